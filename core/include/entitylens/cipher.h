@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/** @file cipher.h
+ *  Keys, cipher parameters, and finding the parameters of a file without trial
+ *  and error (guide/format.md, "The container"). */
+#ifndef ENTITYLENS_CIPHER_H
+#define ENTITYLENS_CIPHER_H
+
+#include "entitylens/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct el_buf;
+
+typedef enum el_hash { EL_HASH_SHA1 = 1, EL_HASH_SHA256 = 2, EL_HASH_SHA512 = 3 } el_hash;
+
+/** The parameters of an encrypted file. */
+typedef struct el_cipher_params {
+    int encrypted;        /**< 0: plain SQLite; nothing below applies but page_size */
+    int version;          /**< 1–4 when they are the defaults of that SQLCipher, else 0 (custom) */
+    int page_size;        /**< bytes */
+    int reserve;          /**< bytes at the end of each page: IV and HMAC */
+    int use_hmac;
+    el_hash hmac_algorithm, kdf_algorithm;
+    int kdf_iter;         /**< 0 with a raw key */
+    int plaintext_header; /**< bytes left unencrypted at the start, usually 0 */
+    int has_salt; unsigned char salt[16]; /**< the salt given by the user (plaintext header) */
+} el_cipher_params;
+
+/** A key in locked, wiped-on-free memory. */
+typedef struct el_key el_key;
+/** From the bytes of a passphrase (copied; n ≥ 1, else EL_EKEYNEEDED). */
+int el_key_new_passphrase(el_key **out, const void *bytes, size_t n, el_error *err);
+/** From 64 hex digits (key) or 96 (key and salt); an optional x'…' around them is accepted. */
+int el_key_new_raw(el_key **out, const char *hex, size_t n, el_error *err);
+/** From the hex digits of a passphrase's bytes. */
+int el_key_new_hex_passphrase(el_key **out, const char *hex, size_t n, el_error *err);
+/** Wipes and frees.  NULL is fine. */
+void el_key_free(el_key *key);
+el_key *el_key_copy(const el_key *key);
+int el_key_is_raw(const el_key *key);
+
+/** One thing that detection looked at. */
+typedef struct el_cipher_try {
+    el_cipher_params params;
+    const char *result;   /**< "fits", "hmac-mismatch", "not-sqlite", "skipped" */
+    const char *why;      /**< a few words */
+} el_cipher_try;
+
+/** What detection found: data, never a secret. */
+typedef struct el_cipher_report {
+    el_cipher_params params;      /**< meaningful when found */
+    int found;
+    int key_given, key_used;
+    int cut_at_nul;               /**< the passphrase fits only up to its first NUL byte */
+    el_cipher_try *tried; size_t ntried;
+    int derivations;              /**< how many KDF runs it took */
+    int64_t file_size;
+    int page1_damaged;            /**< page 1 fails its HMAC while others pass */
+    int reserved_bytes_on_disk;   /**< byte 20 of the decrypted page 1 */
+    int wal_mode;                 /**< bytes 18/19 of the decrypted page 1 say WAL */
+} el_cipher_report;
+
+void el_cipher_report_free(el_cipher_report *report);
+/** `info --format json`'s "cipher" object. */
+void el_cipher_report_json(struct el_buf *out, const el_cipher_report *report);
+/** The same for a person; can be pasted into a ticket. */
+void el_cipher_report_text(struct el_buf *out, const el_cipher_report *report);
+
+/** Reads "auto", "1".."4" or "page_size=1024,kdf_iter=4000,…" (the command line's --cipher). */
+typedef struct el_cipher_spec {
+    int version; /**< 0 auto */
+    int has_page_size, has_use_hmac, has_hmac_algorithm, has_kdf_algorithm, has_kdf_iter, has_plaintext_header;
+    el_cipher_params given;
+} el_cipher_spec;
+int el_cipher_spec_parse(el_cipher_spec *out, const char *text, el_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/** @file value.h
+ *  Values: constants of predicates, arguments, and decoded cells. */
+#ifndef ENTITYLENS_VALUE_H
+#define ENTITYLENS_VALUE_H
+
+#include "entitylens/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct el_buf;
+struct el_arena;
+
+typedef enum el_value_kind {
+    EL_NULL = 0,
+    EL_BOOL,    /**< u.i is 0 or 1 */
+    EL_INT,     /**< u.i */
+    EL_DOUBLE,  /**< u.d */
+    EL_DECIMAL, /**< u.text: the stored or given text, unchanged */
+    EL_STRING,  /**< u.text, UTF-8, may hold NUL */
+    EL_DATE,    /**< u.d, seconds since 1970-01-01T00:00:00Z */
+    EL_DATA,    /**< u.text, bytes */
+    EL_UUID,    /**< u.text, canonical text, upper case */
+    EL_URL,     /**< u.text */
+    EL_OBJECT,  /**< u.object */
+    EL_LIST,    /**< u.list; an array */
+    EL_SET,     /**< u.list; no order */
+    EL_DICT,    /**< u.dict */
+    EL_ENTITY,  /**< u.text: entity name */
+    EL_CLASS,   /**< u.text: class name */
+    EL_KEYPATH, /**< u.text: an expression argument that is a key path */
+    EL_ARCHIVE  /**< u.text: bytes of a keyed archive of a Transformable, decoded on demand */
+} el_value_kind;
+
+/** A value.  Plain data: texts, lists and dictionaries are borrowed from
+ *  whatever produced the value (an arena, a row, a literal). */
+typedef struct el_value {
+    el_value_kind kind;
+    union {
+        int64_t i;
+        double d;
+        struct { const char *s; size_t n; } text;
+        struct { const char *entity; int64_t key; const char *name; } object; /**< name: id in a data set or NULL */
+        struct { const struct el_value *items; size_t n; } list;
+        struct { const struct el_value *keys, *values; size_t n; } dict; /**< keys are EL_STRING in all but odd archives */
+    } u;
+} el_value;
+
+/** Storage class of a cell, numbered as SQLite numbers them. */
+typedef enum el_storage {
+    EL_STORAGE_INTEGER = 1, EL_STORAGE_REAL = 2, EL_STORAGE_TEXT = 3,
+    EL_STORAGE_BLOB = 4, EL_STORAGE_NULL = 5
+} el_storage;
+
+enum {
+    EL_CELL_MISMATCH = 1, /**< the storage class does not fit the attribute; value is the raw one */
+    EL_CELL_NOT_UTF8 = 2, /**< text whose bytes are not UTF-8 */
+    EL_CELL_NO_COLUMN = 4 /**< the store has no column for the attribute */
+};
+
+/** A decoded attribute cell. */
+typedef struct el_cell {
+    el_value value;
+    el_storage storage;
+    unsigned flags; /**< EL_CELL_… */
+} el_cell;
+
+el_value el_value_null(void);
+el_value el_value_bool(int b);
+el_value el_value_int(int64_t i);
+el_value el_value_double(double d);
+el_value el_value_date(double seconds_since_1970);
+/** A text-bearing value of @p kind over @p n bytes at @p s (borrowed); n = (size_t)-1 means NUL-terminated. */
+el_value el_value_text(el_value_kind kind, const char *s, size_t n);
+el_value el_value_object(const char *entity, int64_t key);
+
+/** Deep copy into @p arena. */
+el_value el_value_copy(struct el_arena *arena, el_value v);
+
+/** Appends the typed JSON of a value in the coding of the truth files
+ *  (plain numbers, strings, booleans, null; {"date":…}, {"decimal":…},
+ *  {"double":"nan"}, {"base64":…}, …).  Doubles print with the fewest digits
+ *  that read back the same, always with "." or "e". */
+void el_value_json(struct el_buf *out, const el_value *v);
+/** The same for a cell: mismatched storage as {"raw":…,"storage":…}, text that is not
+ *  UTF-8 as {"text":{"base64":…}}, archives as {"transformable":…}. */
+void el_cell_json(struct el_buf *out, const el_cell *c);
+
+/** Appends what a person reads in a table: dates as ISO 8601 UTC, NULL as nothing. One line. */
+void el_cell_text(struct el_buf *out, const el_cell *c);
+
+/** Shortest decimal text of @p d that reads back the same, with "." or "e"
+ *  (exponent form below 1e-4 and from 1e16; "nan", "inf", "-inf").
+ *  @param out at least 32 bytes. */
+void el_double_text(char *out, double d);
+
+/** Orders two numbers of kinds BOOL, INT, DOUBLE, DECIMAL exactly.
+ *  @return <0, 0, >0; @p unordered is set when one is NaN. */
+int el_number_compare(const el_value *a, const el_value *b, int *unordered);
+/** Orders two decimal texts by value without loss ("1.10" equals "1.1", "1E2" equals "100").
+ *  @return <0, 0, >0; @p unordered is set when a text is no number. */
+int el_decimal_compare(const char *a, size_t na, const char *b, size_t nb, int *unordered);
+
+/** Reads an ISO 8601 date-time ("2016-01-01T00:00:00Z", fraction and offset allowed, date alone = UTC midnight).
+ *  @return EL_OK or EL_EUSAGE. */
+int el_date_parse(double *seconds_since_1970, const char *s, size_t n);
+/** Appends ISO 8601 in UTC with as many fraction digits as needed; years beyond 0001–9999 print the raw seconds. */
+void el_date_text(struct el_buf *out, double seconds_since_1970);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
