@@ -40,6 +40,11 @@ void el_store_abandon(el_store *store);
 int el_store_reload(el_store *store, el_error *err);
 void el_store_close(el_store *store);
 
+/** Asks @p wish every few milliseconds while a statement of this store runs; non-zero ends the statement and the
+ *  call around it with EL_ECANCELLED.  NULL stops asking.  Nothing happens on a borrowed connection: its one slot
+ *  for such a question is its owner's. */
+void el_store_set_interrupt(el_store *store, int (*wish)(void *ctx), void *ctx);
+
 sqlite3 *el_store_db(el_store *store);
 const char *el_store_path(const el_store *store);
 const el_model *el_store_model(const el_store *store);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session with connections of its own: one worker thread for what is on the screen, one for what may take long.
+#pragma once
+
+#include "session.h"
+
+#include <entitylens/cipher.h>
+
+#include <QTimer>
+
+#include <memory>
+
+namespace entitylens {
+
+class WorkerLane;
+
+// A key in the core's locked, wiped memory.
+using KeyPtr = std::shared_ptr<const el_key>;
+
+struct OpenRequest {
+    QString path;
+    KeyPtr key;        // null: none given
+    QString modelPath; // empty: inferred, or the saved profile's
+    QString cipher;    // empty: detected
+};
+
+class StoreSession : public Session
+{
+    Q_OBJECT
+public:
+    explicit StoreSession(QObject *parent = nullptr);
+    ~StoreSession() override;
+
+    // Any store that is open is closed first.  Answers by stateChanged().
+    void open(const OpenRequest &request);
+    void close();
+    const OpenRequest &request() const { return m_request; }
+    // The same store again with other facts about it.
+    void reopenWithKey(const KeyPtr &key);
+    void reopenWithModel(const QString &modelPath);
+
+    QString path() const override { return m_request.path; }
+    Lane *lane(LaneKind kind) const override;
+    void reload() override;
+
+private:
+    void openLanes();
+    void closeLanes();
+    void readSchema(bool again);
+    void arrived(const Failure &failure, const SchemaPtr &schema, const el_model *model);
+    QString fileState() const;
+    void lookForChanges();
+
+    OpenRequest m_request;
+    WorkerLane *m_reading = nullptr;
+    WorkerLane *m_background = nullptr;
+    QTimer m_watch;
+    QString m_fileState;
+};
+
+} // namespace entitylens
