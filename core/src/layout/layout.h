@@ -12,7 +12,7 @@ struct el_buf;
 /* The values of the type column that mean one entity: every stored form of its hash. */
 typedef struct el_type_values {
     int64_t ints[4]; size_t nints; /* signed 64, unsigned 64 where it fits, signed 32, unsigned 32; distinct */
-    double real; int has_real;     /* unsigned 64 as REAL where it is ≥ 2^63 */
+    double reals[2]; size_t nreals; /* unsigned 64 as REAL where it is ≥ 2^63 */
     int null_too;                  /* rows with NULL are this (concrete root) entity's */
 } el_type_values;
 
@@ -44,16 +44,27 @@ typedef struct el_layout_entity {
     el_type_values type;
     const char **attribute_columns; /* parallel to entity->all_attributes; NULL: no column */
     el_place *places;               /* parallel to entity->all_relationships */
+    const size_t *attribute_order;    /* indexes into entity->all_attributes, non-transient ones, by name in code point order */
+    size_t nattribute_order;
+    const size_t *relationship_order; /* the same for entity->all_relationships */
+    size_t nrelationship_order;
 } el_layout_entity;
 
 typedef struct el_layout {
     const el_model *model;
+    const struct el_recognition *recognition;
     const char *era;
     const char **evidence; size_t nevidence;
     el_layout_entity *entities; /* by el_entity.index */
     el_finding *findings; size_t nfindings;
     struct el_arena *arena;
 } el_layout;
+
+/* Lays `model` over the recognised tables.  Model and recognition are borrowed and outlive the layout.
+ * The connection is asked only whether join tables are empty. */
+int el_layout_new(el_layout **out, const el_model *model, const struct el_recognition *recognition, struct sqlite3 *db,
+                  el_error *err);
+void el_layout_free(el_layout *layout);
 
 const el_layout *el_store_layout(const el_store *store);
 const el_layout_entity *el_layout_of(const el_layout *layout, const el_entity *entity);
@@ -70,8 +81,8 @@ void el_layout_type_condition(struct el_buf *out, const el_layout *layout, const
 /* The entity of a row by its type cell (type is SQLITE_INTEGER/FLOAT/NULL); the root (or NULL for an unknown type). */
 const el_entity *el_layout_row_entity(const el_layout *layout, const el_entity *root, int sqlite_type, int64_t i, double d);
 
-/* True when every value of the key column `column` of `table` is an integer or NULL, so that comparing it with an
- * integer key needs no affinity (then the key side is written with unary plus and the index serves). Checked once, cached. */
+/* True when an index begins with the key column `column` of `table` and every value is a number or NULL, so that comparing
+ * it with an integer key needs no affinity (then the key side is written with unary plus and the index serves). Cached. */
 int el_layout_all_integers(el_store *store, const char *table, const char *column);
 
 /* Entity-type hash of a name: the CoreFoundation string hash, 64 bits; its low half is the 32-bit one. */
