@@ -58,7 +58,8 @@ struct el_attribute {
     const char *derivation;          /**< expression of a derived attribute or NULL */
     const char *renaming_id;         /**< NULL when the same as the name */
     const char *hash_modifier;
-    int scalar, external_storage, preserve_after_deletion, spotlight, truth_file, cloud_encryption, indexed;
+    int has_scalar, scalar; /**< scalar says nothing where has_scalar is 0 */
+    int external_storage, preserve_after_deletion, spotlight, truth_file, cloud_encryption, indexed;
     const el_pair *user_info; size_t nuser_info;
     const char *provenance;          /**< evidence in a few words, or NULL for a model file */
     el_confidence confidence;
@@ -91,6 +92,7 @@ typedef struct el_fetch_template {
 
 typedef struct el_fetched_property {
     const char *name; int optional; const el_fetch_template *request;
+    const el_pair *user_info; size_t nuser_info;
 } el_fetched_property;
 
 typedef struct el_index_element {
@@ -171,12 +173,15 @@ typedef struct el_model_bundle {
     const char *current_from;       /**< "xccurrentversion", "only-version", "VersionInfo.plist" or NULL */
     const el_model_note *notes; size_t nnotes;
     struct el_arena *arena;
+    const char *const *version_paths; /**< parallel to version_names */
+    struct el_bundle_hashes *hashes;  /**< private: what VersionInfo.plist says */
 } el_model_bundle;
 
-/** Lists what @p path (.xcdatamodeld, .xcdatamodel, .momd, .mom, .omo, a folder or .app) holds. Free with el_model_bundle_free. */
+/** Lists what @p path (.xcdatamodeld, .xcdatamodel, .momd, .mom, .omo, a folder or .app) holds.  A folder with several
+ *  bundles gives the versions of all, named "BUNDLE/VERSION", and no current one.  Free with el_model_bundle_free. */
 int el_model_bundle_open(el_model_bundle **out, const char *path, el_error *err);
 void el_model_bundle_free(el_model_bundle *bundle);
-/** Loads version @p index of a bundle. */
+/** Loads version @p index of a bundle.  Errors: EL_EMODEL with file and line; EL_EUNSUPPORTED "xcode3-model", "omo-model". */
 int el_model_bundle_load(el_model **out, const el_model_bundle *bundle, int index, el_error *err);
 /** Loads a path's current (or only) version.  Ambiguous without one: EL_EMODEL "no-current-version". */
 int el_model_load(el_model **out, const char *path, el_error *err);
