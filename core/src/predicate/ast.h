@@ -82,6 +82,7 @@ struct el_predicate {
     struct el_arena *arena;
     el_pred *root;
     const char *text; size_t length; /* copy of the format */
+    size_t steps;                    /* tokens that parsing looked at (linear in their number) */
 };
 
 const char *el_op_name(el_op op); /* as in the normal form: "==", "contains", … */
