@@ -171,20 +171,25 @@ static void add_links(fixture *f, json_t *spec)
         }
 }
 
-int fixture_from_truth(fixture **out, const el_model *model, const char *path, el_error *err)
+fixture *fixture_from_truth_json(const el_model *model, json_t *root)
 {
-    *out = NULL;
-    json_t *root = fixture_json(path, err), *spec;
-    if (!root)
-        return EL_EIO;
     fixture *f = fixture_new(model);
-    json_t *objects = json_object_get(root, "objects");
+    json_t *objects = json_object_get(root, "objects"), *spec;
     size_t i;
     json_array_foreach(objects, i, spec)
         add_object(f, spec);
     json_array_foreach(objects, i, spec)
         add_links(f, spec);
+    return f;
+}
+
+int fixture_from_truth(fixture **out, const el_model *model, const char *path, el_error *err)
+{
+    *out = NULL;
+    json_t *root = fixture_json(path, err);
+    if (!root)
+        return EL_EIO;
+    *out = fixture_from_truth_json(model, root);
     json_decref(root);
-    *out = f;
     return EL_OK;
 }
