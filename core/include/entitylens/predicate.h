@@ -29,8 +29,9 @@ int el_predicate_substitute(el_predicate **out, const el_predicate *p, const cha
 
 /** Fully parenthesised normal form, no newline. */
 void el_predicate_normal_form(struct el_buf *out, const el_predicate *p);
-/** Readable format text that parses to the same tree; constants without a literal become %@ and are
- *  appended to @p args when it is not NULL (count in @p nargs; borrowed from @p p), else printed as CAST or quoted. */
+/** Readable format text that parses to the same tree.  Constants without a literal (dates, data, sets, …) and keys
+ *  that are no identifiers become %@ and %K; their values are @p args (an array of @p nargs, owned by @p p).
+ *  With @p args NULL they are printed as CAST or quoted: for reading, not always for parsing. */
 void el_predicate_print(struct el_buf *out, const el_predicate *p, const el_value **args, size_t *nargs);
 
 /** Where the in-memory evaluator gets values from. */

@@ -13,6 +13,9 @@ void el__normal_double(struct el_buf *out, double d);
 void el__normal_expr(struct el_buf *out, const el_expr *e);
 void el__normal_pred(struct el_buf *out, const el_pred *p);
 
+/* Text of a part of the tree, without arguments. */
+void el__print_pred(struct el_buf *out, const el_predicate *p, const el_pred *pred);
+
 /* A decimal without exponent, needless zeros and "+"; text that is no number, or too far from 1, stays as it is. */
 void el__decimal_plain(struct el_buf *out, const char *s, size_t n);
 
