@@ -20,7 +20,7 @@ typedef struct el_ref {
 } el_ref;
 
 typedef struct el_ref_list {
-    el_ref *items; size_t n; /**< loaded members (stored order when ordered, else by key) */
+    el_ref *items; size_t n; /**< loaded members (stored order when ordered, else by key); NULL when not asked for */
     int64_t count;           /**< all members; -1 when not asked for */
     int available;           /**< 0: the store has no place for this relationship */
 } el_ref_list;
@@ -29,8 +29,10 @@ enum {
     EL_READ_LABELS = 1,      /**< fill el_ref.label */
     EL_READ_TO_MANY = 2,     /**< load members of to-many relationships */
     EL_READ_COUNTS = 4,      /**< count members of to-many relationships */
-    EL_READ_REFERENCED_BY = 8/**< who points here (el_object_read only) */
+    EL_READ_REFERENCED_BY = 8,/**< who points here (el_object_read only) */
+    EL_READ_FEW = 16         /**< el_object_read: at most EL_FEW members of each relationship and referrer, and their counts */
 };
+enum { EL_FEW = 200 };
 
 /** An object.  Owned by whatever returned it (a page, a fetch, or the caller of el_object_read). */
 typedef struct el_object {
@@ -42,6 +44,7 @@ typedef struct el_object {
     const char *label;       /**< with EL_READ_LABELS */
     struct el_referrer { const el_relationship *relationship; el_ref_list from; } *referenced_by; size_t nreferenced_by;
     struct el_arena *arena;  /**< private; non-NULL when the caller owns the object */
+    const struct el_layout_entity *laid; /**< private */
 } el_object;
 
 /** Reads one object in a bounded number of statements.  @p entity may be any ancestor of the object's own.
@@ -57,6 +60,10 @@ void el_object_json(struct el_buf *out, const el_object *object);
 
 /** The attribute that labels objects of @p entity (name, title, label, then the first string), or NULL. */
 const el_attribute *el_entity_label_attribute(const el_store *store, const el_entity *entity);
+
+/** Chooses another attribute for labels of @p entity and its sub-entities; NULL returns to the rule above.
+ *  @return EL_ENOTFOUND when the entity has no such attribute. */
+int el_store_set_label(el_store *store, const el_entity *entity, const char *attribute, el_error *err);
 
 /** `dump`: calls @p line with each object's JSON (no newline) in the contract's stable order. A non-zero
  *  return of the callback ends the work with EL_ECANCELLED. */

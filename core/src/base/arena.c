@@ -15,6 +15,7 @@ typedef struct block {
 
 struct el_arena {
     block *head;
+    size_t used;
 };
 
 enum { BLOCK_SIZE = 16 * 1024 };
@@ -91,7 +92,13 @@ void *el_arena_alloc(el_arena *arena, size_t n)
     }
     void *p = b->bytes + b->used;
     b->used += n;
+    arena->used += n;
     return p;
+}
+
+size_t el_arena_size(const el_arena *arena)
+{
+    return arena->used;
 }
 
 void *el_arena_array(el_arena *arena, size_t n, size_t size)

@@ -13,6 +13,7 @@ el_arena *el_arena_new(void);
 void el_arena_free(el_arena *arena);
 void *el_arena_alloc(el_arena *arena, size_t n);           /* zeroed, aligned for any type */
 void *el_arena_array(el_arena *arena, size_t n, size_t size);
+size_t el_arena_size(const el_arena *arena);               /* bytes handed out so far */
 char *el_arena_strdup(el_arena *arena, const char *s);     /* NULL in, NULL out */
 char *el_arena_strndup(el_arena *arena, const char *s, size_t n); /* NUL-terminated copy */
 char *el_arena_printf(el_arena *arena, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -26,6 +26,26 @@ struct el_store {
     char *uuid;
     const char *match;
     struct el_map *numeric_columns; /* what el_layout_all_integers found */
+    struct el_map *labels;      /* entity name to the name of the attribute that labels it; values are heap texts */
+    int (*progress)(void *ctx, int64_t done, int64_t total);
+    void *progress_ctx;
 };
+
+/* Opens the connection of a store: sets db, opened_by, cipher. */
+int el__store_connect(el_store *store, const char *path, const el_open_options *options, el_error *err);
+void el__store_disconnect(el_store *store);
+/* Finds, loads or infers the model and lays it out; replaces what was there only when all went well. */
+int el__store_lay_out(el_store *store, el_error *err);
+/* Reports progress; EL_ECANCELLED when the caller wants to end. */
+int el__store_progress(el_store *store, int64_t done, int64_t total, el_error *err);
+
+/* How many rows of each entity there are: one pass over the type column of each table. */
+typedef struct el_census {
+    int64_t *own, *with_subentities; /* by el_entity.index */
+    el_finding *findings; size_t nfindings; /* unknown types, rows without type, forms of the type that are mixed */
+    struct el_arena *arena;
+} el_census;
+int el__census_take(el_census **out, el_store *store, el_error *err);
+void el__census_free(el_census *census);
 
 #endif
