@@ -41,12 +41,18 @@ void el_key_free(el_key *key);
 el_key *el_key_copy(const el_key *key);
 int el_key_is_raw(const el_key *key);
 
-/** One thing that detection looked at. */
+/** One thing that detection looked at: a key derivation together with an HMAC setting, for every legal page size. */
 typedef struct el_cipher_try {
-    el_cipher_params params;
-    const char *result;   /**< "fits", "hmac-mismatch", "not-sqlite", "skipped" */
-    const char *why;      /**< a few words */
+    el_cipher_params params; /**< page_size 0: every legal size; kdf_iter 0: raw key */
+    const char *result;   /**< "fits", "hmac-mismatch", "not-sqlite", "skipped" (static) */
+    const char *why;      /**< a few words (static) */
 } el_cipher_try;
+
+/** Something worth telling about the file or the way it was opened. */
+typedef struct el_cipher_note {
+    const char *code;     /**< stable word: "key-unused", "wal-missing", "wal-foreign", "cut-at-nul", "network-file-system", … (static) */
+    char *text;           /**< one sentence */
+} el_cipher_note;
 
 /** What detection found: data, never a secret. */
 typedef struct el_cipher_report {
@@ -57,9 +63,17 @@ typedef struct el_cipher_report {
     el_cipher_try *tried; size_t ntried;
     int derivations;              /**< how many KDF runs it took */
     int64_t file_size;
+    char *looks_like;             /**< what the first bytes say when they are no database's, or NULL */
+    int looks_random;             /**< the sampled blocks look like encrypted (or compressed) data */
+    int key_fits_header;          /**< the key decrypts page 1, whatever its HMAC says */
+    el_cipher_note *notes; size_t nnotes;
     int page1_damaged;            /**< page 1 fails its HMAC while others pass */
     int reserved_bytes_on_disk;   /**< byte 20 of the decrypted page 1 */
     int wal_mode;                 /**< bytes 18/19 of the decrypted page 1 say WAL */
+    int read_version;             /**< byte 19 of the decrypted page 1 */
+    int schema_format;            /**< bytes 44-47 */
+    int64_t pages_in_header;      /**< pages that the header promises, or 0 when it does not say */
+    int writer_version;           /**< SQLITE_VERSION_NUMBER of the last writer, or 0 */
 } el_cipher_report;
 
 void el_cipher_report_free(el_cipher_report *report);
@@ -75,6 +89,33 @@ typedef struct el_cipher_spec {
     el_cipher_params given;
 } el_cipher_spec;
 int el_cipher_spec_parse(el_cipher_spec *out, const char *text, el_error *err);
+
+/** Finds the parameters of the file at @p path without opening it as a database.
+ *  @param report set whatever the outcome (a failed detection has one too); free with el_cipher_report_free.
+ *  @param connection_key set on success for an encrypted file: a raw key with its salt, so that nothing is derived twice;
+ *         NULL for a plain file.  The caller frees it.
+ *  @param key NULL when none was given: then an encrypted file gives EL_EKEYNEEDED.
+ *  @param cipher as for --cipher, or NULL for "auto".
+ *  @param progress may cancel; its unit is KDF rounds.
+ *  Codes: wrong-key, wrong-salt, salt-needed, key-needed, not-a-database, other-cipher, empty-file, not-a-file,
+ *  damaged-page1, no-such-file, no-permission, io, bad-cipher, cancelled. */
+int el_cipher_detect_file(el_cipher_report **report, el_key **connection_key, const char *path, const el_key *key,
+                          const char *cipher, int (*progress)(void *ctx, int64_t done, int64_t total), void *progress_ctx,
+                          el_error *err);
+
+struct sqlite3;
+/** Keys a fresh connection on which nothing was read yet, with what el_cipher_detect_file found, then keeps its
+ *  temporary data in memory.  A plain file (params->encrypted 0) only gets the latter.  The statements are wiped.
+ *  Codes: no-cipher-engine, old-cipher-engine. */
+int el_cipher_key_connection(struct sqlite3 *db, const el_key *connection_key, const el_cipher_params *params, el_error *err);
+
+/** The parameters as --cipher takes them, e.g. "page_size=1024,use_hmac=on,…"; no secret in it. */
+void el_cipher_params_text(struct el_buf *out, const el_cipher_params *params);
+/** The parameters as pragmas to run after the key, one a line; no secret in it. */
+void el_cipher_params_pragmas(struct el_buf *out, const el_cipher_params *params);
+/** "HMAC_SHA512" and the like, or "" */
+const char *el_cipher_hmac_name(el_hash hash);
+const char *el_cipher_kdf_name(el_hash hash);
 
 #ifdef __cplusplus
 }

@@ -4,12 +4,14 @@
 #include "base/arena.h"
 #include "sqlite/api.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct el_pages {
     sqlite3 *own;        /* closed with the pages, or NULL */
     sqlite3_file *file;  /* the engine's handle, or NULL: memory */
+    char *sidecar;       /* the name of a file that we opened ourselves, which the VFS keeps pointing at; or NULL */
     const unsigned char *bytes;
     size_t n;
 };
@@ -24,31 +26,27 @@ static int attach(el_pages *pages, sqlite3 *db, el_error *err)
     return EL_OK;
 }
 
-/* A path as an SQLite URI: what would end or split the path is percent-coded. */
-static char *read_only_uri(const char *path)
+/* What would end or split the path is percent-coded.  An absolute path gets an empty authority, since "//" at its start would
+ * be read as one; a relative path begins with "./", since ":memory:" and "" mean something else. */
+char *el_sqlite_uri(const char *path, const char *query)
 {
     size_t n = strlen(path);
-    char *uri = el_xmalloc(n * 3 + 32), *p = uri;
-    memcpy(p, "file:", 5);
-    p += 5;
+    char *uri = el_xmalloc(n * 3 + strlen(query) + 16), *p = uri;
+    p += sprintf(p, "%s", *path == '/' ? "file://" : "file:./");
     for (const char *s = path; *s; s++) {
-        if (*s == '?' || *s == '#' || *s == '%') {
-            static const char digits[] = "0123456789ABCDEF";
-            *p++ = '%';
-            *p++ = digits[(unsigned char)*s >> 4];
-            *p++ = digits[*s & 15];
-        } else {
+        if (*s == '?' || *s == '#' || *s == '%')
+            p += sprintf(p, "%%%02X", (unsigned char)*s);
+        else
             *p++ = *s;
-        }
     }
-    memcpy(p, "?mode=ro", 9);
+    sprintf(p, "?%s", query);
     return uri;
 }
 
 int el_pages_open(el_pages **out, const char *path, el_error *err)
 {
     el_pages *pages = el_xmalloc(sizeof *pages);
-    char *uri = read_only_uri(path);
+    char *uri = el_sqlite_uri(path, "mode=ro");
     int rc = sqlite3_open_v2(uri, &pages->own, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL);
     free(uri);
     int status = rc == SQLITE_OK ? attach(pages, pages->own, err) : el_sql_error(pages->own, err);
@@ -58,6 +56,31 @@ int el_pages_open(el_pages **out, const char *path, el_error *err)
     }
     *out = pages;
     return status;
+}
+
+int el_pages_open_sidecar(el_pages **out, const char *path, el_error *err)
+{
+    *out = NULL;
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    if (!vfs)
+        return el_error_set(err, EL_EIO, "io", "the engine has no file system");
+    el_pages *pages = el_xmalloc(sizeof *pages);
+    size_t n = strlen(path);
+    pages->sidecar = el_xmalloc(n + 2); /* the VFS may look for parameters behind the name: there are none */
+    memcpy(pages->sidecar, path, n);
+    pages->file = el_xmalloc((size_t)vfs->szOsFile);
+    int unused;
+    if (vfs->xOpen(vfs, pages->sidecar, pages->file, SQLITE_OPEN_READONLY | SQLITE_OPEN_WAL, &unused) != SQLITE_OK) {
+        free(pages->file);
+        free(pages->sidecar);
+        free(pages);
+        int status = el_error_set(err, EL_EIO, "no-permission", "no permission to read %s", path);
+        el_error_arg(err, "%s", path);
+        el_error_hint(err, "The file belongs to the database and holds part of its data.");
+        return status;
+    }
+    *out = pages;
+    return EL_OK;
 }
 
 int el_pages_of_connection(el_pages **out, sqlite3 *db, el_error *err)
@@ -117,5 +140,11 @@ void el_pages_close(el_pages *pages)
         return;
     if (pages->own)
         sqlite3_close_v2(pages->own);
+    if (pages->sidecar) {
+        if (pages->file->pMethods)
+            pages->file->pMethods->xClose(pages->file);
+        free(pages->file);
+        free(pages->sidecar);
+    }
     free(pages);
 }

@@ -11,6 +11,8 @@ struct sqlite3;
 
 /* Opens `path` by a fresh, never-keyed engine connection (mode=ro) and reads through its sqlite3_file. */
 int el_pages_open(el_pages **out, const char *path, el_error *err);
+/* Opens a -wal or -journal through the engine's VFS, for reading only, without locks. `path` is the sidecar's own. */
+int el_pages_open_sidecar(el_pages **out, const char *path, el_error *err);
 /* Reads through an existing connection's file. */
 int el_pages_of_connection(el_pages **out, struct sqlite3 *db, el_error *err);
 int el_pages_of_memory(el_pages **out, const void *bytes, size_t n);
@@ -18,5 +20,8 @@ int el_pages_of_memory(el_pages **out, const void *bytes, size_t n);
 int el_pages_read(el_pages *pages, void *out, int64_t offset, size_t n, el_error *err);
 int64_t el_pages_size(el_pages *pages);
 void el_pages_close(el_pages *pages);
+
+/* `path` as a URI file name of the engine with `query` ("mode=ro"); the caller frees. */
+char *el_sqlite_uri(const char *path, const char *query);
 
 #endif

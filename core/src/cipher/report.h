@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef EL_CIPHER_REPORT_H
+#define EL_CIPHER_REPORT_H
+
+#include "entitylens/cipher.h"
+
+el_cipher_report *el__report_new(void);
+void el__report_try(el_cipher_report *r, const el_cipher_params *p, const char *result, const char *why);
+void el__report_note(el_cipher_report *r, const char *code, const char *fmt, ...) EL_PRINTF(3, 4);
+
+#endif
