@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/store.h"
 
-#include "sqlite/api.h"
+#include "cipher/connection.h"
 
 int el__store_connect(el_store *store, const char *path, const el_open_options *options, el_error *err)
 {
-    (void)options;
-    store->opened_by = "read-only";
-    if (sqlite3_open_v2(path, &store->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
-        return el_sql_error(store->db, err);
-    return el_sql_exec(store->db, "PRAGMA temp_store = MEMORY", err);
+    static const el_open_options none;
+    int status = el_connection_open(&store->connection, path, options ? options : &none, err);
+    if (status)
+        return status;
+    store->db = store->connection->db;
+    store->opened_by = store->connection->opened_by;
+    store->cipher = store->connection->report;
+    return EL_OK;
 }
 
 void el__store_disconnect(el_store *store)
 {
-    sqlite3_close_v2(store->db);
+    el_connection_close(store->connection);
 }

@@ -7,14 +7,16 @@
 #include "layout/layout.h"
 #include "layout/recognise.h"
 
+struct el_connection;
 struct el_map;
 
 struct el_store {
     sqlite3 *db;
+    struct el_connection *connection; /* NULL when borrowed */
     int borrowed;
     char *path;                 /* NULL for a borrowed connection without file */
     const char *opened_by;
-    el_cipher_report *cipher;   /* NULL when borrowed */
+    const el_cipher_report *cipher; /* the connection's; NULL when borrowed */
     unsigned decode_flags;      /* EL_DECODE_… */
     char *model_path;
     const el_model *given_model;/* borrowed, or NULL */

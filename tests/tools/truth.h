@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Comparing stores with the truth files that lie beside them. */
+#ifndef TEST_TRUTH_H
+#define TEST_TRUTH_H
+
+#include <jansson.h>
+
+typedef struct truth_tally { long passed, failed, skipped; } truth_tally;
+
+/* Counts one comparison; a failure prints "file: what". */
+void truth_pass(truth_tally *tally);
+void truth_fail(truth_tally *tally, const char *file, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Something that cannot be compared here, with the reason. */
+void truth_skip(truth_tally *tally, const char *file, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* Equal typed JSON; numbers compare by value, so 5 equals 5.0. */
+int truth_equal(const json_t *a, const json_t *b);
+/* `name` relative to the folder of `file`; heap. */
+char *truth_path(const char *file, const char *name);
+
+/* A truth file: the store beside it, with its model and without. */
+void truth_run_store(const char *file, const json_t *truth, truth_tally *tally);
+
+#endif
