@@ -3,22 +3,47 @@
 #include "store/store.h"
 
 #include "base/arena.h"
+#include "model/metadata.h"
 #include "sqlite/api.h"
 
 #include <string.h>
 
 /* A model under trial. */
 typedef struct candidate {
-    el_model *model;
+    el_model *own;         /* freed with the candidate; NULL for a model that was given */
+    const el_model *model;
     el_layout *layout;
     size_t contradictions;
+    int exact;             /* its version hashes are those of the metadata */
+    int inferred;
 } candidate;
+
+/* What a model is tried on. */
+typedef struct trial {
+    sqlite3 *db;
+    const el_recognition *recognition;
+    const el_metadata *metadata;
+} trial;
 
 static void drop(candidate *c)
 {
     el_layout_free(c->layout);
-    el_model_free(c->model);
+    el_model_free(c->own);
     memset(c, 0, sizeof *c);
+}
+
+/* Whether the store was last written under this very version.  Source models have no hashes. */
+static int hashes_equal(const el_model *model, const el_metadata *metadata)
+{
+    if (!metadata || !metadata->nhashes || metadata->nhashes != model->nentities)
+        return 0;
+    for (size_t i = 0; i < model->nentities; i++) {
+        const el_entity *e = model->entities[i];
+        const el_entity_hash *h = el_metadata_hash(metadata, e->name);
+        if (!h || !e->has_version_hash || memcmp(h->hash, e->version_hash, sizeof h->hash))
+            return 0;
+    }
+    return 1;
 }
 
 /* Differences of names between model and tables; what ECD never stores is none. */
@@ -33,22 +58,31 @@ static size_t contradictions(const el_layout *layout)
     return n;
 }
 
-static int try_model(candidate *c, el_model *model, const el_recognition *recognition, sqlite3 *db, el_error *err)
+static int try_model(candidate *c, const el_model *model, el_model *own, const trial *t, el_error *err)
 {
     memset(c, 0, sizeof *c);
-    int status = el_layout_new(&c->layout, model, recognition, db, err);
+    int status = el_layout_new(&c->layout, model, t->recognition, t->db, err);
     if (status) {
-        el_model_free(model);
+        el_model_free(own);
         return status;
     }
+    c->own = own;
     c->model = model;
     c->contradictions = contradictions(c->layout);
+    c->exact = hashes_equal(model, t->metadata);
     return EL_OK;
 }
 
-/* Of a bundle's versions the one that fits the tables best; of equals the current one. */
-static int choose_version(candidate *best, const el_model_bundle *bundle, const el_recognition *recognition, sqlite3 *db,
-                          el_error *err)
+static int is_better(const candidate *a, const candidate *b)
+{
+    if (!b->model || a->exact != b->exact)
+        return !b->model || a->exact;
+    return a->contradictions < b->contradictions;
+}
+
+/* Of a bundle's versions the one whose hashes the metadata has, else the one that fits the tables best; of equals the
+ * current one.  A version that cannot be read does not stand in the way of another. */
+static int choose_version(candidate *best, const el_model_bundle *bundle, const trial *t, el_error *err)
 {
     memset(best, 0, sizeof *best);
     el_error first;
@@ -56,26 +90,23 @@ static int choose_version(candidate *best, const el_model_bundle *bundle, const 
     for (int k = -1; k < (int)bundle->nversions; k++) {
         int index = k < 0 ? bundle->current : k;
         el_model *model;
-        candidate c;
         el_error problem;
         if (index < 0 || (k >= 0 && k == bundle->current))
             continue;
         if (el_model_bundle_load(&model, bundle, index, &problem)) {
             if (!first.status)
                 first = problem;
-            continue; /* another version may do */
+            continue;
         }
-        int status = try_model(&c, model, recognition, db, err);
+        candidate c;
+        int status = try_model(&c, model, model, t, err);
         if (status) {
             drop(best);
             return status;
         }
-        if (best->model && best->contradictions <= c.contradictions) {
-            drop(&c);
-        } else {
-            drop(best);
-            *best = c;
-        }
+        candidate *loser = is_better(&c, best) ? best : &c, winner = loser == &c ? *best : c;
+        drop(loser);
+        *best = winner;
     }
     if (best->model)
         return EL_OK;
@@ -86,56 +117,91 @@ static int choose_version(candidate *best, const el_model_bundle *bundle, const 
     return first.status;
 }
 
-static int from_path(candidate *c, const char *path, const el_recognition *recognition, sqlite3 *db, el_error *err)
+static int from_path(candidate *c, const char *path, const trial *t, el_error *err)
 {
     el_model_bundle *bundle;
     int status = el_model_bundle_open(&bundle, path, err);
     if (status)
         return status;
-    status = choose_version(c, bundle, recognition, db, err);
+    status = choose_version(c, bundle, t, err);
     el_model_bundle_free(bundle);
     return status;
 }
 
-static int find_model(candidate *c, const el_store *store, const el_recognition *recognition, int *inferred, el_error *err)
+static int find_model(candidate *c, const el_store *store, const trial *t, el_error *err)
 {
-    *inferred = 0;
-    if (store->given_model) {
-        memset(c, 0, sizeof *c);
-        int status = el_layout_new(&c->layout, store->given_model, recognition, store->db, err);
-        if (!status)
-            c->contradictions = contradictions(c->layout);
-        return status;
-    }
+    if (store->given_model)
+        return try_model(c, store->given_model, NULL, t, err);
     if (store->model_path)
-        return from_path(c, store->model_path, recognition, store->db, err);
+        return from_path(c, store->model_path, t, err);
     return el_error_set(err, EL_EMODEL, "no-model", "no model was given");
+}
+
+static void add_finding(el_store *store, const char *code, const char *severity, const char *where, const char *text)
+{
+    store->findings[store->nfindings++] = (el_finding){code, severity, where, text, -1, NULL};
+}
+
+/* The layout's findings, and what metadata and model say of each other. */
+static void gather_findings(el_store *store, const candidate *c, const char *problem)
+{
+    store->finding_arena = el_arena_new();
+    store->findings = el_arena_array(store->finding_arena, c->layout->nfindings + 4, sizeof *store->findings);
+    store->nfindings = 0;
+    const el_metadata *m = store->metadata;
+    if (problem)
+        add_finding(store, "unreadable-metadata", "warning", "meta", problem);
+    if (m && !m->is_ecd)
+        add_finding(store, "foreign-store-type", "warning", "meta", "the metadata names a store type that is not ECD's");
+    if (m && !c->inferred && !c->exact && c->model->nentities && c->model->entities[0]->has_version_hash)
+        add_finding(store, "other-model-version", "notice", "meta",
+                    "the version hashes of the metadata are not those of the model: the store was written under another version");
+    if (c->layout->nfindings)
+        memcpy(store->findings + store->nfindings, c->layout->findings, c->layout->nfindings * sizeof *store->findings);
+    store->nfindings += c->layout->nfindings;
+}
+
+void el__store_forget_layout(el_store *store)
+{
+    el_layout_free(store->layout);
+    el_recognition_free(store->recognition);
+    el_schema_free(store->schema);
+    el_metadata_free(store->metadata);
+    el_model_free(store->own_model);
+    if (store->finding_arena)
+        el_arena_free(store->finding_arena);
 }
 
 int el__store_lay_out(el_store *store, el_error *err)
 {
     el_schema *schema = NULL;
     el_recognition *recognition = NULL;
+    el_metadata *metadata = NULL;
+    const char *problem = NULL;
     candidate c;
-    int inferred = 0, status = el_schema_read(&schema, store->db, err);
+    int status = el_schema_read(&schema, store->db, err);
     if (!status)
         status = el_recognise(&recognition, schema, store->db, err);
     if (!status)
-        status = find_model(&c, store, recognition, &inferred, err);
+        status = el__store_metadata(&metadata, &problem, recognition, store->db, err);
+    if (!status) {
+        trial t = {store->db, recognition, metadata};
+        status = find_model(&c, store, &t, err);
+    }
     if (status) {
+        el_metadata_free(metadata);
         el_recognition_free(recognition);
         el_schema_free(schema);
         return status;
     }
-    el_layout_free(store->layout);
-    el_recognition_free(store->recognition);
-    el_schema_free(store->schema);
-    el_model_free(store->own_model);
+    el__store_forget_layout(store);
     store->schema = schema;
     store->recognition = recognition;
+    store->metadata = metadata;
     store->layout = c.layout;
-    store->own_model = c.model;
-    store->inferred = inferred;
-    store->match = inferred ? "none" : c.contradictions ? "differs" : "by-structure";
+    store->own_model = c.own;
+    store->inferred = c.inferred;
+    store->match = c.inferred ? "none" : c.exact ? "exact" : c.contradictions ? "differs" : "by-structure";
+    gather_findings(store, &c, problem);
     return EL_OK;
 }

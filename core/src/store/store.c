@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/map.h"
 #include "entitylens/object.h"
+#include "model/metadata.h"
 #include "sqlite/api.h"
 #include "value/decode.h"
 
@@ -88,17 +89,13 @@ void el_store_close(el_store *store)
 {
     if (!store)
         return;
-    el_layout_free(store->layout);
-    el_recognition_free(store->recognition);
-    el_schema_free(store->schema);
-    el_model_free(store->own_model);
+    el__store_forget_layout(store);
     el_map_free(store->numeric_columns);
     free_labels(store->labels);
     if (!store->borrowed)
         el__store_disconnect(store);
     free(store->model_path);
     free(store->path);
-    free(store->uuid);
     free(store);
 }
 
@@ -159,7 +156,7 @@ const char *el_store_era(const el_store *store)
 
 const char *el_store_uuid(const el_store *store)
 {
-    return store->uuid;
+    return store->metadata ? store->metadata->uuid : NULL;
 }
 
 int el_store_is_inferred(const el_store *store)
@@ -174,8 +171,8 @@ const el_layout *el_store_layout(const el_store *store)
 
 size_t el_store_findings(const el_store *store, const el_finding **findings)
 {
-    *findings = store->layout->findings;
-    return store->layout->nfindings;
+    *findings = store->findings;
+    return store->nfindings;
 }
 
 /* Text and blobs sort behind all numbers, so the greatest value tells, and the index finds it without a scan. */

@@ -9,6 +9,7 @@
 
 struct el_connection;
 struct el_map;
+struct el_metadata;
 
 struct el_store {
     sqlite3 *db;
@@ -25,7 +26,9 @@ struct el_store {
     el_schema *schema;
     el_recognition *recognition;
     el_layout *layout;
-    char *uuid;
+    struct el_metadata *metadata; /* NULL when there is none that can be read */
+    el_finding *findings; size_t nfindings; /* the layout's and those about metadata and model */
+    struct el_arena *finding_arena;
     const char *match;
     struct el_map *numeric_columns; /* what el_layout_all_integers found */
     struct el_map *labels;      /* entity name to the name of the attribute that labels it; values are heap texts */
@@ -38,6 +41,9 @@ int el__store_connect(el_store *store, const char *path, const el_open_options *
 void el__store_disconnect(el_store *store);
 /* Finds, loads or infers the model and lays it out; replaces what was there only when all went well. */
 int el__store_lay_out(el_store *store, el_error *err);
+void el__store_forget_layout(el_store *store);
+/* Reads the metadata row.  *out is NULL, without error, when the store has none that can be read; `problem` then says why. */
+int el__store_metadata(struct el_metadata **out, const char **problem, const el_recognition *recognition, sqlite3 *db, el_error *err);
 /* Reports progress; EL_ECANCELLED when the caller wants to end. */
 int el__store_progress(el_store *store, int64_t done, int64_t total, el_error *err);
 

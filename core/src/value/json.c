@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "entitylens/value.h"
+#include "value/archive.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -126,6 +127,21 @@ static void add_dict(el_buf *out, const el_value *v, int depth)
     el_buf_puts(out, "]}");
 }
 
+/* What does not decode (another transformer's bytes, an unknown class) is its bytes. */
+static void add_archive(el_buf *out, const el_value *v, int depth)
+{
+    el_arena *arena = el_arena_new();
+    el_value content;
+    if (depth > MAX_DEPTH || el_archive_to_value(arena, &content, v->u.text.s, v->u.text.n, NULL)) {
+        add_base64(out, v->u.text.s, v->u.text.n);
+    } else {
+        el_buf_puts(out, "{\"transformable\":");
+        add_value(out, &content, depth + 1);
+        el_buf_putc(out, '}');
+    }
+    el_arena_free(arena);
+}
+
 static void add_collection(el_buf *out, const el_value *v, int depth)
 {
     if (depth > MAX_DEPTH) {
@@ -161,8 +177,8 @@ static void add_value(el_buf *out, const el_value *v, int depth)
     case EL_ENTITY: add_tagged(out, "entity", v); break;
     case EL_CLASS: add_tagged(out, "class", v); break;
     case EL_KEYPATH: add_tagged(out, "key", v); break;
-    case EL_DATA:
-    case EL_ARCHIVE: add_base64(out, v->u.text.s, v->u.text.n); break;
+    case EL_DATA: add_base64(out, v->u.text.s, v->u.text.n); break;
+    case EL_ARCHIVE: add_archive(out, v, depth); break;
     case EL_OBJECT: add_object(out, v); break;
     case EL_LIST:
     case EL_SET:
