@@ -34,6 +34,8 @@ int el_fetch_open(el_fetch **out, el_store *store, const el_fetch_request *reque
 int el_fetch_next(el_fetch *fetch, const el_object **object, el_error *err);
 /** Next row of a request with columns: one cell a column.  Same results. */
 int el_fetch_next_row(el_fetch *fetch, const el_cell **cells, size_t *ncells, el_error *err);
+/** Names of the columns as asked for; group keys and "@count" where only groups were given; none for whole objects. */
+size_t el_fetch_columns(const el_fetch *fetch, const char *const **names);
 /** SQL text and bindings as sent to the engine. */
 const char *el_fetch_sql(const el_fetch *fetch);
 size_t el_fetch_bindings(const el_fetch *fetch, const el_value **bindings);

@@ -314,6 +314,12 @@ const char *el_translate_where(el_translation *t, const el_pred *p)
     return used ? join_tests(t, tests, used, " AND ").sql : "1";
 }
 
+const char *el_translate_condition(el_translation *t, const el_pred *p)
+{
+    el_scope scope = {.spot = t->self};
+    return el__pred(t, &scope, p).sql;
+}
+
 int el_translate_value(el_translation *t, const el_expr *expr, el_operand *out)
 {
     el_scope scope = {.spot = t->self};
@@ -337,7 +343,8 @@ int el_translate_key(el_translation *t, const char *key, el_operand *out)
 int el_translate_aggregate(el_translation *t, const char *name, const el_operand *of, el_operand *out)
 {
     el_operand value = *of;
-    el_sql_type type;
+    el_sql_type type = EL_SQL_ANY;
+    t->aggregates++;
     const char *sql = el__aggregate_call(t, name, &value, el__operand_sql(t, &value), 0, &type);
     memset(out, 0, sizeof *out);
     out->type = type;

@@ -68,6 +68,7 @@ typedef struct el_translation {
     el_sql_frame *frame;            /* the outermost */
     el_spot self;
     int no_subentities;
+    int aggregates;                 /* how many aggregates of the rows were asked for */
     int grouping;                   /* "sum:(x)" of a plain value means the aggregate of the rows (columns, HAVING) */
 } el_translation;
 
@@ -77,6 +78,8 @@ int el_translation_begin(el_translation *t, struct el_arena *arena, el_store *st
                          int no_subentities, el_error *err);
 /* The WHERE part: type condition and predicate (NULL: none).  "1" when every row is meant.  NULL on failure. */
 const char *el_translate_where(el_translation *t, const el_pred *predicate);
+/* A predicate alone, without the type condition (HAVING). */
+const char *el_translate_condition(el_translation *t, const el_pred *predicate);
 /* A scalar expression, seen from the fetch entity.  0 or a failure; out->sql is set, constants are bound. */
 int el_translate_value(el_translation *t, const el_expr *expr, el_operand *out);
 /* The same for a key path given as text ("author.name"). */

@@ -14,7 +14,7 @@ static int64_t table_size(el_translation *t, const el_entity *entity)
     const el_layout_entity *place = el_layout_of(t->layout, entity);
     int64_t n = 0;
     if (place && place->table)
-        el_sql_int64(&n, NULL, el_store_db(t->store), el__sql(t, "SELECT max(%s) FROM %s", el__quoted(t, place->key_column), el__quoted(t, place->table)), NULL);
+        el_sql_int64(&n, NULL, el_store_db(t->store), el__sql(t, "SELECT max(%s) FROM main.%s", el__quoted(t, place->key_column), el__quoted(t, place->table)), NULL);
     return n;
 }
 

@@ -24,7 +24,7 @@ static int add_table(el_translation *t, el_sql_frame *frame, const char *join, c
     if (++frame->tables > EL_FRAME_TABLES)
         el__sql_fail(t, EL_ELIMIT, (el_range){0, 0}, "too-complex", "the predicate needs more than %d tables in one query",
                      EL_FRAME_TABLES);
-    frame->from = el__sql(t, "%s%s%s AS %s%s%s", frame->from, join, el__quoted(t, table), alias, on ? " ON " : "", on ? on : "");
+    frame->from = el__sql(t, "%s%smain.%s AS %s%s%s", frame->from, join, el__quoted(t, table), alias, on ? " ON " : "", on ? on : "");
     return t->status;
 }
 
