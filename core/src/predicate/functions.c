@@ -9,8 +9,8 @@ int el_functions_register(sqlite3 *db, el_error *err)
     sqlite3_finalize(probe);
     if (there)
         return EL_OK;
-    if (el__register_collations(db) || el__register_text_functions(db) || el__register_regex_functions(db) ||
-        el__register_number_functions(db) || el__register_aggregates(db))
+    if (el__sql_register_collations(db) || el__sql_register_text_functions(db) || el__sql_register_regex_functions(db) ||
+        el__sql_register_number_functions(db) || el__sql_register_aggregates(db))
         return el_sql_error(db, err);
     return EL_OK;
 }

@@ -27,18 +27,18 @@ int el_functions_register(sqlite3 *db, el_error *err);
 enum { EL__FUNCTION_FLAGS = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS };
 
 /* False for a pattern that ICU does not take. */
-int el__regex_valid(const char *pattern, size_t n);
+int el__sql_regex_valid(const char *pattern, size_t n);
 
-int el__register_text_functions(sqlite3 *db);
-int el__register_regex_functions(sqlite3 *db);
-int el__register_number_functions(sqlite3 *db);
-int el__register_aggregates(sqlite3 *db);
-int el__register_collations(sqlite3 *db);
+int el__sql_register_text_functions(sqlite3 *db);
+int el__sql_register_regex_functions(sqlite3 *db);
+int el__sql_register_number_functions(sqlite3 *db);
+int el__sql_register_aggregates(sqlite3 *db);
+int el__sql_register_collations(sqlite3 *db);
 
 /* EL_FOLD_… bits named by the letters of a flag argument. */
-unsigned el__fold_flags(sqlite3_value *letters);
+unsigned el__sql_fold_flags(sqlite3_value *letters);
 
 /* The language's LIKE over text as it is. */
-int el__like(const char *s, size_t n, const char *pattern, size_t np);
+int el__sql_like(const char *s, size_t n, const char *pattern, size_t np);
 
 #endif

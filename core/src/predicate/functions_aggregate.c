@@ -182,7 +182,7 @@ static void deviation_final(sqlite3_context *ctx)
     free(s->v);
 }
 
-int el__register_aggregates(sqlite3 *db)
+int el__sql_register_aggregates(sqlite3 *db)
 {
     static const struct {
         const char *name;
@@ -235,7 +235,7 @@ static void collator_free(void *p)
     ucol_close(p);
 }
 
-int el__register_collations(sqlite3 *db)
+int el__sql_register_collations(sqlite3 *db)
 {
     UErrorCode status = U_ZERO_ERROR;
     UCollator *collator = ucol_open("", &status);

@@ -225,7 +225,7 @@ static void random_function(sqlite3_context *ctx, int argc, sqlite3_value **argv
         sqlite3_result_int64(ctx, (sqlite3_int64)(r % (sqlite3_uint64)n));
 }
 
-int el__register_number_functions(sqlite3 *db)
+int el__sql_register_number_functions(sqlite3 *db)
 {
     static const struct { const char *name; int argc; void (*fn)(sqlite3_context *, int, sqlite3_value **); } all[] = {
         {"el_decimal", 1, canonical_function}, {"el_decimal_cmp", 2, compare_function},

@@ -63,7 +63,7 @@ static regex *compile(const char *pattern, size_t n, unsigned flags, UErrorCode 
     return r;
 }
 
-int el__regex_valid(const char *pattern, size_t n)
+int el__sql_regex_valid(const char *pattern, size_t n)
 {
     UErrorCode status = U_ZERO_ERROR;
     regex_free(compile(pattern, n, 0, &status));
@@ -105,7 +105,7 @@ static void matches_function(sqlite3_context *ctx, int argc, sqlite3_value **arg
         return;
     UErrorCode status = U_ZERO_ERROR;
     int owned;
-    regex *r = pattern_of(ctx, argv[1], el__fold_flags(argv[2]), &status, &owned);
+    regex *r = pattern_of(ctx, argv[1], el__sql_fold_flags(argv[2]), &status, &owned);
     if (!r) {
         bad_pattern(ctx, argv[1]);
         return;
@@ -131,7 +131,7 @@ static void matches_function(sqlite3_context *ctx, int argc, sqlite3_value **arg
         regex_free(r);
 }
 
-int el__register_regex_functions(sqlite3 *db)
+int el__sql_register_regex_functions(sqlite3 *db)
 {
     return sqlite3_create_function_v2(db, "el_matches", 3, EL__FUNCTION_FLAGS, NULL, matches_function, NULL, NULL, NULL);
 }

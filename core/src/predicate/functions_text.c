@@ -11,7 +11,7 @@
 
 typedef struct text { const char *s; size_t n; } text;
 
-unsigned el__fold_flags(sqlite3_value *letters)
+unsigned el__sql_fold_flags(sqlite3_value *letters)
 {
     const unsigned char *s = sqlite3_value_text(letters);
     unsigned flags = 0;
@@ -77,7 +77,7 @@ static void fold_function(sqlite3_context *ctx, int argc, sqlite3_value **argv)
         return;
     el_buf out = {0};
     text t = value_text(argv[0]);
-    el_utf8_fold(&out, t.s, t.n, el__fold_flags(argv[1]));
+    el_utf8_fold(&out, t.s, t.n, el__sql_fold_flags(argv[1]));
     result_buf(ctx, &out);
 }
 
@@ -121,7 +121,7 @@ static void find_function(sqlite3_context *ctx, int argc, sqlite3_value **argv)
     if (any_null(argc, argv))
         return;
     int where = (int)(intptr_t)sqlite3_user_data(ctx);
-    unsigned flags = el__fold_flags(argv[2]);
+    unsigned flags = el__sql_fold_flags(argv[2]);
     text x = value_text(argv[0]);
     el_buf fx = {0}, fy = {0};
     y = folded(y, flags, &fy);
@@ -152,7 +152,7 @@ static uint32_t pattern_item(const char *p, size_t n, size_t *i)
     return c;
 }
 
-int el__like(const char *s, size_t n, const char *pattern, size_t np)
+int el__sql_like(const char *s, size_t n, const char *pattern, size_t np)
 {
     size_t i = 0, j = 0, retry_i = 0, retry_j = (size_t)-1;
     for (;;) {
@@ -187,10 +187,10 @@ static void like_function(sqlite3_context *ctx, int argc, sqlite3_value **argv)
 {
     if (any_null(argc, argv))
         return;
-    unsigned flags = el__fold_flags(argv[2]);
+    unsigned flags = el__sql_fold_flags(argv[2]);
     el_buf fx = {0}, fp = {0};
     text x = folded(value_text(argv[0]), flags, &fx), p = folded(value_text(argv[1]), flags, &fp);
-    sqlite3_result_int(ctx, el__like(x.s, x.n, p.s, p.n));
+    sqlite3_result_int(ctx, el__sql_like(x.s, x.n, p.s, p.n));
     el_buf_free(&fx);
     el_buf_free(&fp);
 }
@@ -253,7 +253,7 @@ static void uuid_function(sqlite3_context *ctx, int argc, sqlite3_value **argv)
     sqlite3_result_text(ctx, out, 36, SQLITE_TRANSIENT);
 }
 
-int el__register_text_functions(sqlite3 *db)
+int el__sql_register_text_functions(sqlite3 *db)
 {
     static const struct { const char *name; int argc; intptr_t data; void (*fn)(sqlite3_context *, int, sqlite3_value **); } all[] = {
         {"el_fold", 2, 0, fold_function},

@@ -36,7 +36,7 @@ const char *el__sql(el_translation *t, const char *fmt, ...)
     return s;
 }
 
-const char *el__quoted(el_translation *t, const char *name)
+const char *el__sql_quoted(el_translation *t, const char *name)
 {
     el_buf b = {0};
     el_buf_identifier(&b, name);
@@ -45,9 +45,9 @@ const char *el__quoted(el_translation *t, const char *name)
     return s;
 }
 
-const char *el__qualified(el_translation *t, const char *alias, const char *column)
+const char *el__sql_qualified(el_translation *t, const char *alias, const char *column)
 {
-    return el__sql(t, "%s.%s", alias, el__quoted(t, column));
+    return el__sql(t, "%s.%s", alias, el__sql_quoted(t, column));
 }
 
 static el_test made(const char *sql, int cost)
@@ -124,7 +124,7 @@ static el_test compound(el_translation *t, const el_scope *scope, const el_pred 
     if (!n)
         return made(p->kind == EL_PRED_AND ? "1" : "0", 0);
     for (size_t i = 0; i < n; i++) {
-        tests[i] = el__pred(t, scope, members[i]);
+        tests[i] = el__sql_pred(t, scope, members[i]);
         if (!tests[i].sql)
             return tests[i];
     }
@@ -139,24 +139,24 @@ static el_test unsupported(el_translation *t, const el_pred *p, const char *code
     return made(NULL, 0);
 }
 
-el_test el__compare_any(el_translation *t, const el_scope *scope, const el_pred *p, el_operand *l)
+el_test el__sql_compare_any(el_translation *t, const el_scope *scope, const el_pred *p, el_operand *l)
 {
     el_operand r;
-    if (el__expr(t, scope, p->right, &r))
+    if (el__sql_expr(t, scope, p->right, &r))
         return made(NULL, 0);
     switch (p->op) {
-    case EL_OP_BETWEEN: return el__between(t, p->options, l, &r, p->range);
-    case EL_OP_IN: return el__in(t, p->options, l, &r, p->range);
+    case EL_OP_BETWEEN: return el__sql_between(t, p->options, l, &r, p->range);
+    case EL_OP_IN: return el__sql_in(t, p->options, l, &r, p->range);
     case EL_OP_CONTAINS:
     case EL_OP_BEGINSWITH:
     case EL_OP_ENDSWITH:
     case EL_OP_LIKE:
-    case EL_OP_MATCHES: return el__match(t, p->op, p->options, l, &r, p->range);
+    case EL_OP_MATCHES: return el__sql_match(t, p->op, p->options, l, &r, p->range);
     case EL_OP_TOKENMATCHES:
     case EL_OP_UTI_CONFORMS_TO:
     case EL_OP_UTI_EQUALS: return unsupported(t, p, "unsupported-operator");
     case EL_OP_SELECTOR: return unsupported(t, p, "unsupported-selector");
-    default: return el__compare(t, p->op, p->options, l, &r, p->range);
+    default: return el__sql_compare(t, p->op, p->options, l, &r, p->range);
     }
 }
 
@@ -165,12 +165,12 @@ static el_test quantified_rows(el_translation *t, const el_scope *scope, const e
 {
     el_operand leaf = c->leaf;
     leaf.range = p->left->range;
-    el_test each = el__compare_any(t, scope, p, &leaf);
+    el_test each = el__sql_compare_any(t, scope, p, &leaf);
     if (!each.sql)
         return each;
     if (p->modifier == EL_MOD_ANY)
-        return made(el__collection_exists(t, c, el__sql(t, "(%s)", each.sql)), EL_COST_QUERY);
-    return made(el__sql(t, "NOT %s", el__collection_exists(t, c, el__sql(t, "(%s) IS NOT TRUE", each.sql))), EL_COST_QUERY);
+        return made(el__sql_collection_exists(t, c, el__sql(t, "(%s)", each.sql)), EL_COST_QUERY);
+    return made(el__sql(t, "NOT %s", el__sql_collection_exists(t, c, el__sql(t, "(%s) IS NOT TRUE", each.sql))), EL_COST_QUERY);
 }
 
 static el_test quantified_list(el_translation *t, const el_scope *scope, const el_pred *p, const el_collection *c)
@@ -181,7 +181,7 @@ static el_test quantified_list(el_translation *t, const el_scope *scope, const e
     el_test *tests = el_arena_array(t->arena, c->n, sizeof *tests);
     for (size_t i = 0; i < c->n; i++) {
         el_operand item = c->items[i];
-        tests[i] = el__compare_any(t, scope, p, &item);
+        tests[i] = el__sql_compare_any(t, scope, p, &item);
         if (!tests[i].sql)
             return tests[i];
         tests[i].sql = el__sql(t, "(%s) IS TRUE", tests[i].sql);
@@ -193,12 +193,12 @@ static el_test quantified_list(el_translation *t, const el_scope *scope, const e
 static el_test quantified_set(el_translation *t, const el_scope *scope, const el_pred *p, const el_collection *c)
 {
     el_sql_type type;
-    const char *select = el__collection_select(t, c, &type);
+    const char *select = el__sql_collection_select(t, c, &type);
     const char *alias = el__sql(t, "s%u", ++t->aliases);
     el_operand member = {.type = type, .sql = el__sql(t, "%s.v", alias), .simple = 1, .range = p->left->range};
     if (type == EL_SQL_OBJECT)
         member.entity = c->a->kind == EL_COLLECTION_ROWS ? c->a->leaf.entity : NULL;
-    el_test each = el__compare_any(t, scope, p, &member);
+    el_test each = el__sql_compare_any(t, scope, p, &member);
     if (!each.sql)
         return each;
     int any = p->modifier == EL_MOD_ANY;
@@ -209,12 +209,12 @@ static el_test quantified_set(el_translation *t, const el_scope *scope, const el
 static el_test quantified(el_translation *t, const el_scope *scope, const el_pred *p)
 {
     el_operand l;
-    if (el__expr(t, scope, p->left, &l))
+    if (el__sql_expr(t, scope, p->left, &l))
         return made(NULL, 0);
     const char *word = p->modifier == EL_MOD_ANY ? "ANY" : "ALL";
     if (!l.collection) {
         el__sql_fail(t, EL_EPREDICATE, p->left->range, "any-all-needs-collection",
-                     "%s needs a to-many key path at its left, and this is %s", word, el__type_words(&l));
+                     "%s needs a to-many key path at its left, and this is %s", word, el__sql_type_words(&l));
         return made(NULL, 0);
     }
     switch (l.collection->kind) {
@@ -229,17 +229,17 @@ static el_test comparison(el_translation *t, const el_scope *scope, const el_pre
     if (p->modifier != EL_MOD_DIRECT)
         return quantified(t, scope, p);
     el_operand l;
-    if (el__expr(t, scope, p->left, &l))
+    if (el__sql_expr(t, scope, p->left, &l))
         return made(NULL, 0);
-    return el__compare_any(t, scope, p, &l);
+    return el__sql_compare_any(t, scope, p, &l);
 }
 
 static el_test negation(el_translation *t, const el_scope *scope, const el_pred *p)
 {
     const el_pred *inner = p->items[0];
     if (inner->kind == EL_PRED_NOT)
-        return el__pred(t, scope, inner->items[0]); /* also in three values */
-    el_test test = el__pred(t, scope, inner);
+        return el__sql_pred(t, scope, inner->items[0]); /* also in three values */
+    el_test test = el__sql_pred(t, scope, inner);
     if (test.sql)
         test.sql = el__sql(t, "NOT (%s)", test.sql);
     return test;
@@ -256,7 +256,7 @@ static el_test predicate(el_translation *t, const el_scope *scope, const el_pred
     }
 }
 
-el_test el__pred(el_translation *t, const el_scope *scope, const el_pred *p)
+el_test el__sql_pred(el_translation *t, const el_scope *scope, const el_pred *p)
 {
     el_test test = {NULL, 0};
     if (t->status)
@@ -284,8 +284,8 @@ int el_translation_begin(el_translation *t, el_arena *arena, el_store *store, co
     t->status = el_functions_register(el_store_db(store), err);
     if (t->status)
         return t->status;
-    t->frame = el__frame_new(t, NULL);
-    return el__spot_table(t, t->frame, entity, &t->self);
+    t->frame = el__sql_frame_new(t, NULL);
+    return el__sql_spot_table(t, t->frame, entity, &t->self);
 }
 
 const char *el_translate_where(el_translation *t, const el_pred *p)
@@ -296,15 +296,15 @@ const char *el_translate_where(el_translation *t, const el_pred *p)
     size_t room = (p ? count_members(p, EL_PRED_AND) : 0) + 1, n = 0, used = 0;
     const el_pred **members = el_arena_array(t->arena, room, sizeof *members);
     el_test *tests = el_arena_array(t->arena, room, sizeof *tests);
-    const char *type = el__spot_type_condition(t, &t->self, t->self.entity, !t->no_subentities);
+    const char *type = el__sql_spot_type_condition(t, &t->self, t->self.entity, !t->no_subentities);
     if (strcmp(type, "1") != 0)
         tests[used++] = made(type, 0);
     if (p)
         gather(p, EL_PRED_AND, members, &n);
     for (size_t i = 0; i < n; i++) {
-        el_test test = el__drive(t, members[i]);
+        el_test test = el__sql_drive(t, members[i]);
         if (!test.sql && !t->status)
-            test = el__pred(t, &scope, members[i]);
+            test = el__sql_pred(t, &scope, members[i]);
         if (!test.sql)
             return NULL;
         if (strcmp(test.sql, "1") != 0)
@@ -317,19 +317,19 @@ const char *el_translate_where(el_translation *t, const el_pred *p)
 const char *el_translate_condition(el_translation *t, const el_pred *p)
 {
     el_scope scope = {.spot = t->self};
-    return el__pred(t, &scope, p).sql;
+    return el__sql_pred(t, &scope, p).sql;
 }
 
 int el_translate_value(el_translation *t, const el_expr *expr, el_operand *out)
 {
     el_scope scope = {.spot = t->self};
-    if (el__scalar(t, &scope, expr, out))
+    if (el__sql_scalar(t, &scope, expr, out))
         return t->status;
     if (out->type == EL_SQL_ENTITY) { /* shown by its name */
         el_step step = {.name = "name"};
-        return el__walk_value(t, out, &step, 1, expr->range, out);
+        return el__sql_walk_value(t, out, &step, 1, expr->range, out);
     }
-    el__operand_sql(t, out);
+    el__sql_operand_sql(t, out);
     return t->status;
 }
 
@@ -345,7 +345,7 @@ int el_translate_aggregate(el_translation *t, const char *name, const el_operand
     el_operand value = *of;
     el_sql_type type = EL_SQL_ANY;
     t->aggregates++;
-    const char *sql = el__aggregate_call(t, name, &value, el__operand_sql(t, &value), 0, &type);
+    const char *sql = el__sql_aggregate_call(t, name, &value, el__sql_operand_sql(t, &value), 0, &type);
     memset(out, 0, sizeof *out);
     out->type = type;
     out->sql = sql;

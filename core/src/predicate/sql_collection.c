@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const char *el__frame_sql(el_translation *t, const el_sql_frame *frame, const char *condition)
+const char *el__sql_frame_sql(el_translation *t, const el_sql_frame *frame, const char *condition)
 {
     if (frame->where && condition)
         return el__sql(t, "FROM %s WHERE %s AND %s", frame->from, frame->where, condition);
@@ -16,7 +16,7 @@ const char *el__frame_sql(el_translation *t, const el_sql_frame *frame, const ch
 static const char *leaf_sql(el_translation *t, const el_collection *c)
 {
     el_operand leaf = c->leaf;
-    return el__operand_sql(t, &leaf);
+    return el__sql_operand_sql(t, &leaf);
 }
 
 static const char *list_select(el_translation *t, const el_collection *c, el_operand *of)
@@ -31,10 +31,10 @@ static const char *list_select(el_translation *t, const el_collection *c, el_ope
             el__sql_fail(t, EL_EPREDICATE, o.range, "type-mismatch", "a list inside a list has no translation to SQL");
             break;
         }
-        int type = i ? el__common_type(of, &o) : (int)o.type;
+        int type = i ? el__sql_common_type(of, &o) : (int)o.type;
         of->type = type < 0 ? EL_SQL_ANY : (el_sql_type)type;
         of->lenient |= o.lenient;
-        el_buf_printf(&b, "%s(%s)", i ? ", " : "", el__operand_sql(t, &o));
+        el_buf_printf(&b, "%s(%s)", i ? ", " : "", el__sql_operand_sql(t, &o));
     }
     el_buf_puts(&b, ")");
     const char *sql = el_arena_strdup(t->arena, el_buf_str(&b));
@@ -50,18 +50,18 @@ static const char *members(el_translation *t, const el_collection *c, el_operand
         return list_select(t, c, of);
     if (c->kind == EL_COLLECTION_ROWS) {
         *of = c->leaf;
-        return el__sql(t, "SELECT %s%s AS v %s", c->distinct ? "DISTINCT " : "", leaf_sql(t, c), el__frame_sql(t, c->frame, NULL));
+        return el__sql(t, "SELECT %s%s AS v %s", c->distinct ? "DISTINCT " : "", leaf_sql(t, c), el__sql_frame_sql(t, c->frame, NULL));
     }
     el_operand other;
     const char *a = members(t, c->a, of), *b = members(t, c->b, &other);
-    int type = el__common_type(of, &other);
+    int type = el__sql_common_type(of, &other);
     of->type = type < 0 ? EL_SQL_ANY : (el_sql_type)type;
     of->attribute = NULL;
     const char *word = c->kind == EL_COLLECTION_UNION ? "UNION" : c->kind == EL_COLLECTION_INTERSECT ? "INTERSECT" : "EXCEPT";
     return el__sql(t, "SELECT v FROM (%s) %s SELECT v FROM (%s)", a, word, b);
 }
 
-const char *el__collection_select(el_translation *t, const el_collection *c, el_sql_type *type)
+const char *el__sql_collection_select(el_translation *t, const el_collection *c, el_sql_type *type)
 {
     el_operand of;
     const char *sql = members(t, c, &of);
@@ -69,9 +69,9 @@ const char *el__collection_select(el_translation *t, const el_collection *c, el_
     return sql;
 }
 
-const char *el__collection_exists(el_translation *t, const el_collection *c, const char *condition)
+const char *el__sql_collection_exists(el_translation *t, const el_collection *c, const char *condition)
 {
-    return el__sql(t, "EXISTS (SELECT 1 %s)", el__frame_sql(t, c->frame, condition));
+    return el__sql(t, "EXISTS (SELECT 1 %s)", el__sql_frame_sql(t, c->frame, condition));
 }
 
 static void query_operand(el_operand *out, el_sql_type type, const char *sql, el_range range)
@@ -83,13 +83,13 @@ static void query_operand(el_operand *out, el_sql_type type, const char *sql, el
     out->range = range;
 }
 
-int el__collection_count(el_translation *t, const el_collection *c, el_range range, el_operand *out)
+int el__sql_collection_count(el_translation *t, const el_collection *c, el_range range, el_operand *out)
 {
     el_operand of;
     if (c->kind == EL_COLLECTION_LIST) {
         el_value *n = el_arena_alloc(t->arena, sizeof *n);
         *n = el_value_int((int64_t)c->n);
-        el__constant(t, n, range, out);
+        el__sql_constant(t, n, range, out);
         return t->status;
     }
     if (c->kind != EL_COLLECTION_ROWS) {
@@ -97,10 +97,10 @@ int el__collection_count(el_translation *t, const el_collection *c, el_range ran
         query_operand(out, EL_SQL_INT, el__sql(t, "(SELECT COUNT(*) FROM (%s))", all), range);
         return t->status;
     }
-    const char *from = el__frame_sql(t, c->frame, NULL);
+    const char *from = el__sql_frame_sql(t, c->frame, NULL);
     if (c->distinct) {
         of = c->leaf;
-        const char *value = el__comparable(t, of.type, 0, &of);
+        const char *value = el__sql_comparable(t, of.type, 0, &of);
         query_operand(out, EL_SQL_INT, el__sql(t, "(SELECT COUNT(DISTINCT %s) %s)", value, from), range);
     } else if (c->leaf_is_row) {
         query_operand(out, EL_SQL_INT, el__sql(t, "(SELECT COUNT(*) %s)", from), range);
@@ -126,7 +126,7 @@ static aggregate aggregate_of(const char *op)
 
 static int fits(aggregate what, const el_operand *of)
 {
-    if (of->lenient || of->type == EL_SQL_ANY || of->type == EL_SQL_NIL || what == COUNT || el__is_number(of->type))
+    if (of->lenient || of->type == EL_SQL_ANY || of->type == EL_SQL_NIL || what == COUNT || el__sql_is_number(of->type))
         return 1;
     return (what == LEAST || what == GREATEST) && (of->type == EL_SQL_STRING || of->type == EL_SQL_DATE || of->type == EL_SQL_URL);
 }
@@ -146,13 +146,13 @@ static const char *sum_call(el_translation *t, const el_operand *of, const char 
     return el__sql(t, "COALESCE(%s(%s%s), %s)", fn, distinct, value, decimal ? "'0'" : "0");
 }
 
-const char *el__aggregate_call(el_translation *t, const char *op, const el_operand *of, const char *value, int distinct,
+const char *el__sql_aggregate_call(el_translation *t, const char *op, const el_operand *of, const char *value, int distinct,
                                el_sql_type *result)
 {
     aggregate what = aggregate_of(op);
     if (what == NO_AGGREGATE || !fits(what, of)) {
         el__sql_fail(t, EL_EPREDICATE, of->range, what == NO_AGGREGATE ? "unsupported-function" : "type-mismatch",
-                     "%s does not apply to %s", op, el__type_words(of));
+                     "%s does not apply to %s", op, el__sql_type_words(of));
         return NULL;
     }
     int decimal = of->type == EL_SQL_DECIMAL;
@@ -169,7 +169,7 @@ const char *el__aggregate_call(el_translation *t, const char *op, const el_opera
     }
 }
 
-int el__collection_aggregate(el_translation *t, const el_collection *c, const char *op, el_range range, el_operand *out)
+int el__sql_collection_aggregate(el_translation *t, const el_collection *c, const char *op, el_range range, el_operand *out)
 {
     el_operand of;
     el_sql_type type = EL_SQL_ANY;
@@ -177,19 +177,19 @@ int el__collection_aggregate(el_translation *t, const el_collection *c, const ch
     if (c->kind == EL_COLLECTION_ROWS) {
         of = c->leaf;
         of.range = range;
-        call = el__aggregate_call(t, op, &of, leaf_sql(t, c), c->distinct, &type);
-        sql = call ? el__sql(t, "(SELECT %s %s)", call, el__frame_sql(t, c->frame, NULL)) : NULL;
+        call = el__sql_aggregate_call(t, op, &of, leaf_sql(t, c), c->distinct, &type);
+        sql = call ? el__sql(t, "(SELECT %s %s)", call, el__sql_frame_sql(t, c->frame, NULL)) : NULL;
     } else {
         const char *all = members(t, c, &of);
         of.range = range;
-        call = el__aggregate_call(t, op, &of, "v", c->distinct, &type);
+        call = el__sql_aggregate_call(t, op, &of, "v", c->distinct, &type);
         sql = call ? el__sql(t, "(SELECT %s FROM (%s))", call, all) : NULL;
     }
     query_operand(out, type, sql, range);
     return t->status;
 }
 
-int el__collection_of_constant(el_translation *t, const el_value *v, el_range range, el_operand *out)
+int el__sql_collection_of_constant(el_translation *t, const el_value *v, el_range range, el_operand *out)
 {
     el_collection *c = el_arena_alloc(t->arena, sizeof *c);
     int dictionary = v->kind == EL_DICT;
@@ -198,7 +198,7 @@ int el__collection_of_constant(el_translation *t, const el_value *v, el_range ra
     c->n = dictionary ? v->u.dict.n : v->u.list.n;
     c->items = el_arena_array(t->arena, c->n, sizeof *c->items);
     for (size_t i = 0; i < c->n; i++)
-        el__constant(t, &items[i], range, &c->items[i]);
+        el__sql_constant(t, &items[i], range, &c->items[i]);
     out->collection = c;
     out->range = range;
     return t->status;

@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-unsigned el__options_fold(unsigned options)
+unsigned el__sql_options_fold(unsigned options)
 {
     if (options & EL_OPT_N)
         return 0;
     return (options & EL_OPT_C ? EL_FOLD_CASE : 0u) | (options & EL_OPT_D ? EL_FOLD_DIACRITICS : 0u);
 }
 
-const char *el__fold_letters(unsigned fold)
+const char *el__sql_fold_letters(unsigned fold)
 {
     static const char *const letters[] = {"", "c", "d", "cd"};
     return letters[fold & 3];
@@ -26,13 +26,13 @@ static int is_text(el_sql_type type)
     return type == EL_SQL_STRING || type == EL_SQL_URL;
 }
 
-int el__common_type(const el_operand *l, const el_operand *r)
+int el__sql_common_type(const el_operand *l, const el_operand *r)
 {
     if (l->type == r->type || r->type == EL_SQL_NIL || r->type == EL_SQL_ANY)
         return l->type;
     if (l->type == EL_SQL_NIL || l->type == EL_SQL_ANY)
         return r->type;
-    if (el__is_number(l->type) && el__is_number(r->type))
+    if (el__sql_is_number(l->type) && el__sql_is_number(r->type))
         return l->type > r->type ? l->type : r->type;
     if (is_text(l->type) && is_text(r->type))
         return EL_SQL_STRING;
@@ -43,20 +43,20 @@ int el__common_type(const el_operand *l, const el_operand *r)
     return l->lenient || r->lenient ? EL_SQL_ANY : -1;
 }
 
-int el__mismatch(el_translation *t, const el_operand *l, const el_operand *r)
+int el__sql_mismatch(el_translation *t, const el_operand *l, const el_operand *r)
 {
     const el_operand *where = l->constant && !r->constant ? l : r;
-    el__sql_fail(t, EL_EPREDICATE, where->range, "type-mismatch", "%s cannot be compared with %s", el__type_words(l), el__type_words(r));
+    el__sql_fail(t, EL_EPREDICATE, where->range, "type-mismatch", "%s cannot be compared with %s", el__sql_type_words(l), el__sql_type_words(r));
     if (l->type == EL_SQL_DATE || r->type == EL_SQL_DATE)
         el_error_hint(t->err, "Give the date as an argument, or as CAST(seconds since 2001, \"NSDate\").");
-    else if (el__is_number(l->type) && is_text(r->type))
+    else if (el__sql_is_number(l->type) && is_text(r->type))
         el_error_hint(t->err, "Write the number without quotes.");
     return t->status;
 }
 
 /* Characters that some other character folds to when its marks are dropped, or that are dropped themselves, must not
  * count as caseless: ";" "<" "=" ">" "`" come out of canonical decompositions. */
-int el__caseless(const el_value *v, unsigned fold, int within)
+int el__sql_caseless(const el_value *v, unsigned fold, int within)
 {
     if (v->kind != EL_STRING || !v->u.text.n)
         return 0;
@@ -72,7 +72,7 @@ int el__caseless(const el_value *v, unsigned fold, int within)
     return 1;
 }
 
-el_value el__folded_constant(el_translation *t, const el_value *v, unsigned fold)
+el_value el__sql_folded_constant(el_translation *t, const el_value *v, unsigned fold)
 {
     el_buf b = {0};
     el_utf8_fold(&b, v->u.text.s ? v->u.text.s : "", v->u.text.n, fold);
@@ -100,20 +100,20 @@ static const char *bind_uuid(el_translation *t, const el_value *v)
     return el_translation_bind(t, el_value_text(EL_UUID, s, v->u.text.n));
 }
 
-const char *el__comparable(el_translation *t, el_sql_type type, unsigned options, el_operand *o)
+const char *el__sql_comparable(el_translation *t, el_sql_type type, unsigned options, el_operand *o)
 {
-    unsigned fold = is_text(type) ? el__options_fold(options) : 0;
+    unsigned fold = is_text(type) ? el__sql_options_fold(options) : 0;
     const el_value *c = o->sql ? NULL : o->constant;
     int text_constant = c && (c->kind == EL_STRING || c->kind == EL_URL);
     if (type == EL_SQL_DECIMAL)
-        return c && c->kind != EL_NULL ? bind_decimal(t, c) : el__sql(t, "el_decimal(%s)", el__operand_sql(t, o));
+        return c && c->kind != EL_NULL ? bind_decimal(t, c) : el__sql(t, "el_decimal(%s)", el__sql_operand_sql(t, o));
     if (type == EL_SQL_UUID)
-        return c && (c->kind == EL_UUID || c->kind == EL_STRING) ? bind_uuid(t, c) : el__sql(t, "el_uuid(%s)", el__operand_sql(t, o));
+        return c && (c->kind == EL_UUID || c->kind == EL_STRING) ? bind_uuid(t, c) : el__sql(t, "el_uuid(%s)", el__sql_operand_sql(t, o));
     if (fold && text_constant)
-        return el_translation_bind(t, el__folded_constant(t, c, fold));
+        return el_translation_bind(t, el__sql_folded_constant(t, c, fold));
     if (fold)
-        return el__sql(t, "el_fold(%s, '%s')", el__operand_sql(t, o), el__fold_letters(fold));
-    return el__operand_sql(t, o);
+        return el__sql(t, "el_fold(%s, '%s')", el__sql_operand_sql(t, o), el__sql_fold_letters(fold));
+    return el__sql_operand_sql(t, o);
 }
 
 static const char *symbol(el_op op)
@@ -136,7 +136,7 @@ static el_test made(const char *sql, int cost)
 
 static const char *nil_subject(el_translation *t, el_operand *o)
 {
-    return o->type == EL_SQL_ENTITY && o->spot.alias ? el__spot_key(t, &o->spot) : el__operand_sql(t, o);
+    return o->type == EL_SQL_ENTITY && o->spot.alias ? el__sql_spot_key(t, &o->spot) : el__sql_operand_sql(t, o);
 }
 
 static el_test compare_nil(el_translation *t, el_op op, el_operand *l, el_operand *r)
@@ -177,10 +177,10 @@ static el_test compare_entity(el_translation *t, el_op op, el_operand *l, el_ope
         el_error_hint(t->err, "Write entity.name == \"Name\".");
         return made(NULL, 0);
     }
-    const char *key = el__spot_key(t, &row->spot);
+    const char *key = el__sql_spot_key(t, &row->spot);
     if (!e || e->root != row->spot.entity->root)
         return made(never_equal(t, op, key), EL_COST_EXPRESSION);
-    const char *is = el__spot_type_condition(t, &row->spot, e, 0);
+    const char *is = el__sql_spot_type_condition(t, &row->spot, e, 0);
     if (row->spot.alias == t->self.alias) /* the row itself is always there */
         return made(el__sql(t, op == EL_OP_EQ ? "(%s)" : "NOT (%s)", is), EL_COST_EXPRESSION);
     return made(el__sql(t, "CASE WHEN %s IS NOT NULL THEN %s(%s) END", key, op == EL_OP_EQ ? "" : "NOT ", is), EL_COST_EXPRESSION);
@@ -194,9 +194,9 @@ static el_test compare_objects(el_translation *t, el_op op, el_operand *l, el_op
         el_operand *given = l->constant ? r : l;
         if (given->constant)
             return made(op == EL_OP_EQ ? "0" : "1", 0);
-        return made(never_equal(t, op, el__operand_sql(t, given)), cost);
+        return made(never_equal(t, op, el__sql_operand_sql(t, given)), cost);
     }
-    const char *a = el__operand_sql(t, l), *b = el__operand_sql(t, r);
+    const char *a = el__sql_operand_sql(t, l), *b = el__sql_operand_sql(t, r);
     return made(el__sql(t, "%s %s %s", a, symbol(op), b), cost);
 }
 
@@ -210,7 +210,7 @@ static const char *count_as_existence(el_translation *t, el_op op, const el_oper
     int none = (n == 0 && (op == EL_OP_EQ || op == EL_OP_LE)) || (n == 1 && op == EL_OP_LT);
     if (!some && !none)
         return NULL;
-    return el__sql(t, "%s%s", none ? "NOT " : "", el__collection_exists(t, l->counted, NULL));
+    return el__sql(t, "%s%s", none ? "NOT " : "", el__sql_collection_exists(t, l->counted, NULL));
 }
 
 static el_op mirrored(el_op op)
@@ -246,7 +246,7 @@ static int orderable(el_translation *t, el_op op, int type, el_range range)
     return 1;
 }
 
-el_test el__compare(el_translation *t, el_op op, unsigned options, el_operand *l, el_operand *r, el_range range)
+el_test el__sql_compare(el_translation *t, el_op op, unsigned options, el_operand *l, el_operand *r, el_range range)
 {
     if (t->status)
         return made(NULL, 0);
@@ -266,9 +266,9 @@ el_test el__compare(el_translation *t, el_op op, unsigned options, el_operand *l
         existence = count_as_existence(t, mirrored(op), r, l);
     if (existence)
         return made(existence, EL_COST_QUERY);
-    int type = el__common_type(l, r);
+    int type = el__sql_common_type(l, r);
     if (type < 0 || type == EL_SQL_OPAQUE) {
-        el__mismatch(t, l, r);
+        el__sql_mismatch(t, l, r);
         return made(NULL, 0);
     }
     if (!orderable(t, op, type, range))
@@ -276,25 +276,25 @@ el_test el__compare(el_translation *t, el_op op, unsigned options, el_operand *l
     if (type == EL_SQL_OBJECT)
         return compare_objects(t, op, l, r);
     int cost = l->cost > r->cost ? l->cost : r->cost;
-    unsigned fold = is_text((el_sql_type)type) ? el__options_fold(options) : 0;
-    if (fold && (op == EL_OP_EQ || op == EL_OP_NE) && ((r->constant && el__caseless(r->constant, fold, 0)) || (l->constant && el__caseless(l->constant, fold, 0))))
+    unsigned fold = is_text((el_sql_type)type) ? el__sql_options_fold(options) : 0;
+    if (fold && (op == EL_OP_EQ || op == EL_OP_NE) && ((r->constant && el__sql_caseless(r->constant, fold, 0)) || (l->constant && el__sql_caseless(l->constant, fold, 0))))
         options = fold = 0;
     if (type == EL_SQL_DECIMAL) {
-        const char *a = el__operand_sql(t, l), *b = el__operand_sql(t, r);
+        const char *a = el__sql_operand_sql(t, l), *b = el__sql_operand_sql(t, r);
         return made(el__sql(t, "el_decimal_cmp(%s, %s) %s 0", a, b, symbol(op)), cost > EL_COST_FUNCTION ? cost : EL_COST_FUNCTION);
     }
     if ((fold || type == EL_SQL_UUID) && cost < EL_COST_FUNCTION)
         cost = EL_COST_FUNCTION;
-    const char *a = el__comparable(t, (el_sql_type)type, options, l), *b = el__comparable(t, (el_sql_type)type, options, r);
+    const char *a = el__sql_comparable(t, (el_sql_type)type, options, l), *b = el__sql_comparable(t, (el_sql_type)type, options, r);
     return made(el__sql(t, "%s %s %s", a, symbol(op), b), cost);
 }
 
-el_test el__between(el_translation *t, unsigned options, el_operand *l, const el_operand *r, el_range range)
+el_test el__sql_between(el_translation *t, unsigned options, el_operand *l, const el_operand *r, el_range range)
 {
     if (t->status)
         return made(NULL, 0);
     if (!r->collection || r->collection->kind != EL_COLLECTION_LIST) {
-        el__sql_fail(t, EL_EPREDICATE, r->range, "between-needs-array", "BETWEEN needs a list of two values, and this is %s", el__type_words(r));
+        el__sql_fail(t, EL_EPREDICATE, r->range, "between-needs-array", "BETWEEN needs a list of two values, and this is %s", el__sql_type_words(r));
         el_error_hint(t->err, "Write BETWEEN {low, high}.");
         return made(NULL, 0);
     }
@@ -303,16 +303,16 @@ el_test el__between(el_translation *t, unsigned options, el_operand *l, const el
         return made(NULL, 0);
     }
     el_operand low = r->collection->items[0], high = r->collection->items[1], again = *l;
-    el_test from = el__compare(t, EL_OP_GE, options, l, &low, range);
-    int a = el__common_type(l, &low), b = el__common_type(l, &high);
-    int plain = from.sql && !el__options_fold(options) && a == b && a != EL_SQL_DECIMAL && a != EL_SQL_NIL && low.type != EL_SQL_NIL &&
+    el_test from = el__sql_compare(t, EL_OP_GE, options, l, &low, range);
+    int a = el__sql_common_type(l, &low), b = el__sql_common_type(l, &high);
+    int plain = from.sql && !el__sql_options_fold(options) && a == b && a != EL_SQL_DECIMAL && a != EL_SQL_NIL && low.type != EL_SQL_NIL &&
                 high.type != EL_SQL_NIL && l->type != EL_SQL_NIL;
     if (plain) {
-        const char *x = el__operand_sql(t, l), *y = el__operand_sql(t, &low), *z = el__operand_sql(t, &high);
+        const char *x = el__sql_operand_sql(t, l), *y = el__sql_operand_sql(t, &low), *z = el__sql_operand_sql(t, &high);
         return made(el__sql(t, "%s BETWEEN %s AND %s", x, y, z), from.cost);
     }
     again.sql = l->sql;
-    el_test to = el__compare(t, EL_OP_LE, options, &again, &high, range);
+    el_test to = el__sql_compare(t, EL_OP_LE, options, &again, &high, range);
     if (!from.sql || !to.sql)
         return made(NULL, 0);
     return made(el__sql(t, "(%s AND %s)", from.sql, to.sql), from.cost > to.cost ? from.cost : to.cost);

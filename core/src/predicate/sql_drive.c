@@ -14,7 +14,7 @@ static int64_t table_size(el_translation *t, const el_entity *entity)
     const el_layout_entity *place = el_layout_of(t->layout, entity);
     int64_t n = 0;
     if (place && place->table)
-        el_sql_int64(&n, NULL, el_store_db(t->store), el__sql(t, "SELECT max(%s) FROM main.%s", el__quoted(t, place->key_column), el__quoted(t, place->table)), NULL);
+        el_sql_int64(&n, NULL, el_store_db(t->store), el__sql(t, "SELECT max(%s) FROM main.%s", el__sql_quoted(t, place->key_column), el__sql_quoted(t, place->table)), NULL);
     return n;
 }
 
@@ -25,7 +25,7 @@ static int picks_few(const el_pred *p)
     const el_expr *r = p->right;
     int text = r->kind == EL_EXPR_CONST && r->value.kind == EL_STRING;
     if (p->op == EL_OP_LIKE)
-        return text && el__like_is_plain(&r->value);
+        return text && el__sql_like_is_plain(&r->value);
     int scalar = r->kind == EL_EXPR_CONST && r->value.kind != EL_NULL && r->value.kind != EL_LIST && r->value.kind != EL_SET &&
                  r->value.kind != EL_DICT && r->value.kind != EL_BOOL && r->value.kind != EL_KEYPATH && r->value.kind != EL_ENTITY;
     return p->op == EL_OP_EQ && scalar;
@@ -57,31 +57,31 @@ static el_test from_targets(el_translation *t, const el_spot *from, const el_pre
     const el_expr *path = p->left;
     const el_relationship *r = el_entity_relationship(from->entity, path->steps[step].name);
     el_spot to;
-    el_sql_frame *frame = el__frame_new(t, from->frame);
-    if (el__spot_table(t, frame, r->destination, &to))
+    el_sql_frame *frame = el__sql_frame_new(t, from->frame);
+    if (el__sql_spot_table(t, frame, r->destination, &to))
         return none;
-    el__frame_where(t, frame, el__spot_type_condition(t, &to, r->destination, 1));
+    el__sql_frame_where(t, frame, el__sql_spot_type_condition(t, &to, r->destination, 1));
     el_test inner;
     if (step + 2 < path->nsteps) {
         inner = from_targets(t, &to, p, step + 1);
     } else {
         el_operand left;
         el_scope scope = {.spot = to};
-        if (el__walk(t, &to, path->steps + step + 1, 1, path->range, &left))
+        if (el__sql_walk(t, &to, path->steps + step + 1, 1, path->range, &left))
             return none;
-        inner = el__compare_any(t, &scope, p, &left);
+        inner = el__sql_compare_any(t, &scope, p, &left);
     }
     if (!inner.sql)
         return none;
     /* The plus keeps the key's affinity away from the foreign key column, see sql_scope.c. */
     const el_place *place = el_layout_place(t->layout, from->entity, r->name);
-    inner.sql = el__sql(t, "%s IN (SELECT +%s %s)", el__qualified(t, from->alias, place->column), el__spot_key(t, &to),
-                        el__frame_sql(t, frame, inner.sql));
+    inner.sql = el__sql(t, "%s IN (SELECT +%s %s)", el__sql_qualified(t, from->alias, place->column), el__sql_spot_key(t, &to),
+                        el__sql_frame_sql(t, frame, inner.sql));
     inner.cost = EL_COST_COLUMN;
     return inner;
 }
 
-el_test el__drive(el_translation *t, const el_pred *p)
+el_test el__sql_drive(el_translation *t, const el_pred *p)
 {
     el_test none = {NULL, 0};
     if (p->kind != EL_PRED_COMPARE || !picks_few(p) || !way_back(t, t->self.entity, p->left->steps, p->left->nsteps))

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-el_sql_type el__attribute_type(const el_attribute *a)
+el_sql_type el__sql_attribute_type(const el_attribute *a)
 {
     switch (a->type) {
     case EL_TYPE_INT16:
@@ -25,12 +25,12 @@ el_sql_type el__attribute_type(const el_attribute *a)
     }
 }
 
-int el__is_number(el_sql_type type)
+int el__sql_is_number(el_sql_type type)
 {
     return type >= EL_SQL_BOOL && type <= EL_SQL_DECIMAL;
 }
 
-const char *el__type_words(const el_operand *o)
+const char *el__sql_type_words(const el_operand *o)
 {
     static const char *const words[] = {"a value", "nil", "a boolean", "an integer", "a floating number", "a decimal", "a string",
                                         "a date", "binary data", "a UUID", "a URL", "an object", "an entity", "a transformable"};
@@ -64,12 +64,12 @@ static const el_entity *object_entity(el_translation *t, const el_value *v)
     return v->u.object.entity && el_store_model(t->store) ? el_model_entity(el_store_model(t->store), v->u.object.entity) : NULL;
 }
 
-void el__constant(el_translation *t, const el_value *v, el_range range, el_operand *out)
+void el__sql_constant(el_translation *t, const el_value *v, el_range range, el_operand *out)
 {
     memset(out, 0, sizeof *out);
     out->range = range;
     if (v->kind == EL_LIST || v->kind == EL_SET || v->kind == EL_DICT) {
-        el__collection_of_constant(t, v, range, out);
+        el__sql_collection_of_constant(t, v, range, out);
         return;
     }
     out->type = constant_type(v->kind);
@@ -79,7 +79,7 @@ void el__constant(el_translation *t, const el_value *v, el_range range, el_opera
         out->entity = object_entity(t, v);
 }
 
-const char *el__operand_sql(el_translation *t, el_operand *o)
+const char *el__sql_operand_sql(el_translation *t, el_operand *o)
 {
     if (!o->sql)
         o->sql = o->constant && o->constant->kind != EL_NULL ? el_translation_bind(t, *o->constant) : "NULL";
@@ -100,12 +100,12 @@ static int key_path_constant(el_translation *t, const el_scope *scope, const el_
         steps[at++].range = range;
         from = i + 1;
     }
-    return el__walk(t, el__scope_self(scope), steps, n, range, out);
+    return el__sql_walk(t, el__sql_scope_self(scope), steps, n, range, out);
 }
 
 static int variable(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
-    const el_scope *s = el__scope_variable(scope, e->name);
+    const el_scope *s = el__sql_scope_variable(scope, e->name);
     if (!s) {
         el__sql_fail(t, EL_EPREDICATE, e->range, "unbound", "the variable $%s has no value", e->name);
         return t->status;
@@ -113,7 +113,7 @@ static int variable(el_translation *t, const el_scope *scope, const el_expr *e, 
     if (s->value)
         *out = *s->value;
     else
-        el__spot_operand(t, &s->spot, out);
+        el__sql_spot_operand(t, &s->spot, out);
     out->range = e->range;
     return EL_OK;
 }
@@ -121,11 +121,11 @@ static int variable(el_translation *t, const el_scope *scope, const el_expr *e, 
 static int path(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand of;
-    if (el__expr(t, scope, e->operand, &of))
+    if (el__sql_expr(t, scope, e->operand, &of))
         return t->status;
     if (of.collection)
-        return el__walk_collection(t, of.collection, e->steps, e->nsteps, e->range, out);
-    return el__walk_value(t, &of, e->steps, e->nsteps, e->range, out);
+        return el__sql_walk_collection(t, of.collection, e->steps, e->nsteps, e->range, out);
+    return el__sql_walk_value(t, &of, e->steps, e->nsteps, e->range, out);
 }
 
 static int out_of_range(el_translation *t, el_range range)
@@ -139,7 +139,7 @@ static int list_member(el_translation *t, const el_collection *c, const el_expr 
     int64_t i = e->index_kind == EL_INDEX_FIRST ? 0 : e->index_kind == EL_INDEX_LAST ? (int64_t)c->n - 1 : index->constant->u.i;
     if (!c->n && e->index_kind != EL_INDEX_EXPR) { /* the first of nothing is nil */
         static const el_value nil = {.kind = EL_NULL};
-        el__constant(t, &nil, e->range, out);
+        el__sql_constant(t, &nil, e->range, out);
         return EL_OK;
     }
     if (i < 0 || (size_t)i >= c->n)
@@ -151,11 +151,11 @@ static int list_member(el_translation *t, const el_collection *c, const el_expr 
 static int subscript(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand of, index = {.type = EL_SQL_NIL};
-    if (el__expr(t, scope, e->operand, &of))
+    if (el__sql_expr(t, scope, e->operand, &of))
         return t->status;
     if (of.collection && e->index_kind == EL_INDEX_SIZE)
-        return el__collection_count(t, of.collection, e->range, out);
-    if (e->index_kind == EL_INDEX_EXPR && el__scalar(t, scope, e->index, &index))
+        return el__sql_collection_count(t, of.collection, e->range, out);
+    if (e->index_kind == EL_INDEX_EXPR && el__sql_scalar(t, scope, e->index, &index))
         return t->status;
     int constant = e->index_kind != EL_INDEX_EXPR || (index.constant && index.constant->kind == EL_INT);
     if (of.collection && of.collection->kind == EL_COLLECTION_LIST && constant)
@@ -172,7 +172,7 @@ static int list(el_translation *t, const el_scope *scope, const el_expr *e, el_o
     c->n = e->nitems;
     c->items = el_arena_array(t->arena, e->nitems, sizeof *c->items);
     for (size_t i = 0; i < e->nitems; i++)
-        if (el__scalar(t, scope, e->items[i], &c->items[i]))
+        if (el__sql_scalar(t, scope, e->items[i], &c->items[i]))
             return t->status;
     memset(out, 0, sizeof *out);
     out->collection = c;
@@ -183,13 +183,13 @@ static int list(el_translation *t, const el_scope *scope, const el_expr *e, el_o
 static int negate(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand of;
-    if (el__scalar(t, scope, e->operand, &of))
+    if (el__sql_scalar(t, scope, e->operand, &of))
         return t->status;
-    if (!el__is_number(of.type) && of.type != EL_SQL_NIL && of.type != EL_SQL_ANY && !of.lenient) {
-        el__sql_fail(t, EL_EPREDICATE, e->range, "type-mismatch", "minus needs a number, and this is %s", el__type_words(&of));
+    if (!el__sql_is_number(of.type) && of.type != EL_SQL_NIL && of.type != EL_SQL_ANY && !of.lenient) {
+        el__sql_fail(t, EL_EPREDICATE, e->range, "type-mismatch", "minus needs a number, and this is %s", el__sql_type_words(&of));
         return t->status;
     }
-    const char *sql = el__operand_sql(t, &of);
+    const char *sql = el__sql_operand_sql(t, &of);
     memset(out, 0, sizeof *out);
     out->type = of.type == EL_SQL_BOOL ? EL_SQL_INT : of.type;
     out->lenient = of.lenient;
@@ -202,16 +202,16 @@ static int negate(el_translation *t, const el_scope *scope, const el_expr *e, el
 static int ternary(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand a, b;
-    el_test p = el__pred(t, scope, e->pred);
-    if (!p.sql || el__scalar(t, scope, e->items[0], &a) || el__scalar(t, scope, e->items[1], &b))
+    el_test p = el__sql_pred(t, scope, e->pred);
+    if (!p.sql || el__sql_scalar(t, scope, e->items[0], &a) || el__sql_scalar(t, scope, e->items[1], &b))
         return t->status;
     memset(out, 0, sizeof *out);
-    int type = el__common_type(&a, &b);
+    int type = el__sql_common_type(&a, &b);
     out->type = type < 0 ? EL_SQL_ANY : (el_sql_type)type;
     out->lenient = a.lenient || b.lenient;
     out->entity = a.entity ? a.entity : b.entity;
     out->cost = p.cost > EL_COST_EXPRESSION ? p.cost : EL_COST_EXPRESSION;
-    const char *yes = el__operand_sql(t, &a), *no = el__operand_sql(t, &b);
+    const char *yes = el__sql_operand_sql(t, &a), *no = el__sql_operand_sql(t, &b);
     out->sql = el__sql(t, "CASE WHEN %s THEN %s ELSE %s END", p.sql, yes, no);
     out->range = e->range;
     return EL_OK;
@@ -221,27 +221,27 @@ static int ternary(el_translation *t, const el_scope *scope, const el_expr *e, e
 static int subquery(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand of;
-    if (el__expr(t, scope, e->operand, &of))
+    if (el__sql_expr(t, scope, e->operand, &of))
         return t->status;
     if (!of.collection || of.collection->kind != EL_COLLECTION_ROWS) {
         el__sql_fail(t, EL_EPREDICATE, e->operand->range, "not-a-collection",
-                     "SUBQUERY needs a to-many key path, and this is %s", el__type_words(&of));
+                     "SUBQUERY needs a to-many key path, and this is %s", el__sql_type_words(&of));
         return t->status;
     }
     el_collection *c = el_arena_alloc(t->arena, sizeof *c);
     *c = *of.collection;
     el_scope inner = {.outer = scope, .variable = e->name};
     if (c->leaf_is_row || c->leaf_relationship) {
-        if (el__collection_rows(t, c, e->operand->range))
+        if (el__sql_collection_rows(t, c, e->operand->range))
             return t->status;
         inner.spot = c->row;
     } else {
         inner.value = &c->leaf;
     }
-    el_test p = el__pred(t, &inner, e->pred);
+    el_test p = el__sql_pred(t, &inner, e->pred);
     if (!p.sql)
         return t->status;
-    el__frame_where(t, c->frame, p.sql);
+    el__sql_frame_where(t, c->frame, p.sql);
     memset(out, 0, sizeof *out);
     out->collection = c;
     out->range = e->range;
@@ -251,11 +251,11 @@ static int subquery(el_translation *t, const el_scope *scope, const el_expr *e, 
 static int set_operation(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand a, b;
-    if (el__expr(t, scope, e->items[0], &a) || el__expr(t, scope, e->items[1], &b))
+    if (el__sql_expr(t, scope, e->items[0], &a) || el__sql_expr(t, scope, e->items[1], &b))
         return t->status;
     if (!a.collection || !b.collection) {
         el__sql_fail(t, EL_EPREDICATE, a.collection ? b.range : a.range, "not-a-collection",
-                     "UNION, INTERSECT and MINUS work on collections, and this is %s", el__type_words(a.collection ? &b : &a));
+                     "UNION, INTERSECT and MINUS work on collections, and this is %s", el__sql_type_words(a.collection ? &b : &a));
         return t->status;
     }
     el_collection *c = el_arena_alloc(t->arena, sizeof *c);
@@ -281,17 +281,17 @@ static int expression(el_translation *t, const el_scope *scope, const el_expr *e
     case EL_EXPR_CONST:
         if (e->value.kind == EL_KEYPATH)
             return key_path_constant(t, scope, &e->value, e->range, out);
-        el__constant(t, &e->value, e->range, out);
+        el__sql_constant(t, &e->value, e->range, out);
         return t->status;
-    case EL_EXPR_SELF: el__spot_operand(t, el__scope_self(scope), out); out->range = e->range; return EL_OK;
-    case EL_EXPR_KEY: return el__walk(t, el__scope_self(scope), e->steps, e->nsteps, e->range, out);
+    case EL_EXPR_SELF: el__sql_spot_operand(t, el__sql_scope_self(scope), out); out->range = e->range; return EL_OK;
+    case EL_EXPR_KEY: return el__sql_walk(t, el__sql_scope_self(scope), e->steps, e->nsteps, e->range, out);
     case EL_EXPR_VAR: return variable(t, scope, e, out);
     case EL_EXPR_PATH: return path(t, scope, e, out);
     case EL_EXPR_INDEX: return subscript(t, scope, e, out);
     case EL_EXPR_LIST: return list(t, scope, e, out);
-    case EL_EXPR_FN: return el__function(t, scope, e, out);
+    case EL_EXPR_FN: return el__sql_function(t, scope, e, out);
     case EL_EXPR_NEG: return negate(t, scope, e, out);
-    case EL_EXPR_CAST: return el__cast(t, scope, e, out);
+    case EL_EXPR_CAST: return el__sql_cast(t, scope, e, out);
     case EL_EXPR_TERNARY: return ternary(t, scope, e, out);
     case EL_EXPR_SUBQUERY: return subquery(t, scope, e, out);
     case EL_EXPR_UNION:
@@ -305,7 +305,7 @@ static int expression(el_translation *t, const el_scope *scope, const el_expr *e
     return unsupported(t, e, "unsupported-expression", "this expression");
 }
 
-int el__expr(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
+int el__sql_expr(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     memset(out, 0, sizeof *out);
     if (t->status)
@@ -318,9 +318,9 @@ int el__expr(el_translation *t, const el_scope *scope, const el_expr *e, el_oper
     return t->status;
 }
 
-int el__scalar(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
+int el__sql_scalar(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
-    if (el__expr(t, scope, e, out) || !out->collection)
+    if (el__sql_expr(t, scope, e, out) || !out->collection)
         return t->status;
     if (out->collection->kind == EL_COLLECTION_ROWS)
         el__sql_fail(t, EL_EPREDICATE, e->range, "to-many-needs-modifier", "this is a collection and is used as one value");

@@ -32,13 +32,13 @@ static void result(el_operand *out, el_sql_type type, const char *sql, const el_
 static int needs(el_translation *t, const el_operand *o, int fits, const char *what)
 {
     if (!fits && !o->lenient && o->type != EL_SQL_ANY && o->type != EL_SQL_NIL)
-        el__sql_fail(t, EL_EPREDICATE, o->range, "type-mismatch", "%s is needed here, and this is %s", what, el__type_words(o));
+        el__sql_fail(t, EL_EPREDICATE, o->range, "type-mismatch", "%s is needed here, and this is %s", what, el__sql_type_words(o));
     return t->status;
 }
 
 static int needs_number(el_translation *t, const el_operand *o)
 {
-    return needs(t, o, el__is_number(o->type), "a number");
+    return needs(t, o, el__sql_is_number(o->type), "a number");
 }
 
 static int needs_integer(el_translation *t, const el_operand *o)
@@ -73,7 +73,7 @@ static int arithmetic(el_translation *t, const function *f, const el_expr *e, el
     if (needs_number(t, &args[0]) || needs_number(t, &args[1]))
         return t->status;
     el_sql_type type = joint_type(&args[0], &args[1]);
-    const char *a = el__operand_sql(t, &args[0]), *b = el__operand_sql(t, &args[1]);
+    const char *a = el__sql_operand_sql(t, &args[0]), *b = el__sql_operand_sql(t, &args[1]);
     const char *sql;
     int division = f->sql[0] == '/', modulus = f->sql[0] == '%';
     if (type == EL_SQL_DECIMAL) {
@@ -96,7 +96,7 @@ static int power(el_translation *t, const function *f, const el_expr *e, el_oper
     (void)f;
     if (needs_number(t, &args[0]) || needs_number(t, &args[1]))
         return t->status;
-    const char *a = el__operand_sql(t, &args[0]), *b = el__operand_sql(t, &args[1]);
+    const char *a = el__sql_operand_sql(t, &args[0]), *b = el__sql_operand_sql(t, &args[1]);
     result(out, EL_SQL_DOUBLE, el__sql(t, "el_power(%s, %s)", a, b), args, 2, EL_COST_FUNCTION, e->range);
     return t->status;
 }
@@ -106,7 +106,7 @@ static int bits(el_translation *t, const function *f, const el_expr *e, el_opera
     for (size_t i = 0; i < f->argc; i++)
         if (needs_integer(t, &args[i]))
             return t->status;
-    const char *a = el__operand_sql(t, &args[0]), *b = f->argc > 1 ? el__operand_sql(t, &args[1]) : "";
+    const char *a = el__sql_operand_sql(t, &args[0]), *b = f->argc > 1 ? el__sql_operand_sql(t, &args[1]) : "";
     const char *sql = f->argc == 1 ? el__sql(t, "(~%s)", a)
                     : f->sql[0] == '^' ? el__sql(t, "el_xor(%s, %s)", a, b) : el__sql(t, "(%s %s %s)", a, f->sql, b);
     result(out, EL_SQL_INT, sql, args, f->argc, EL_COST_EXPRESSION, e->range);
@@ -119,7 +119,7 @@ static int math(el_translation *t, const function *f, const el_expr *e, el_opera
         return t->status;
     int keeps = !strcmp(f->sql, "abs") || !strcmp(f->sql, "floor") || !strcmp(f->sql, "ceiling") || !strcmp(f->sql, "trunc");
     el_sql_type type = keeps ? joint_type(&args[0], &args[0]) : EL_SQL_DOUBLE;
-    result(out, type, el__sql(t, "el_math('%s', %s)", f->sql, el__operand_sql(t, &args[0])), args, 1, EL_COST_FUNCTION, e->range);
+    result(out, type, el__sql(t, "el_math('%s', %s)", f->sql, el__sql_operand_sql(t, &args[0])), args, 1, EL_COST_FUNCTION, e->range);
     return t->status;
 }
 
@@ -127,7 +127,7 @@ static int text(el_translation *t, const function *f, const el_expr *e, el_opera
 {
     if (needs_text(t, &args[0]))
         return t->status;
-    const char *a = el__operand_sql(t, &args[0]);
+    const char *a = el__sql_operand_sql(t, &args[0]);
     result(out, !strcmp(f->sql, "el_length(%s)") ? EL_SQL_INT : EL_SQL_STRING, NULL, args, 1, EL_COST_FUNCTION, e->range);
     const char *open = strchr(f->sql, '%');
     out->sql = el__sql(t, "%.*s%s%s", (int)(open - f->sql), f->sql, a, open + 2);
@@ -140,7 +140,7 @@ static int now(el_translation *t, const function *f, const el_expr *e, el_operan
     (void)args;
     el_value *v = el_arena_alloc(t->arena, sizeof *v);
     *v = el_value_date(t->now);
-    el__constant(t, v, e->range, out);
+    el__sql_constant(t, v, e->range, out);
     return t->status;
 }
 
@@ -148,7 +148,7 @@ static int random_number(el_translation *t, const function *f, const el_expr *e,
 {
     if (f->argc && needs_integer(t, &args[0]))
         return t->status;
-    const char *sql = f->argc ? el__sql(t, "el_randomn(%s)", el__operand_sql(t, &args[0])) : "el_random()";
+    const char *sql = f->argc ? el__sql(t, "el_randomn(%s)", el__sql_operand_sql(t, &args[0])) : "el_random()";
     result(out, f->argc ? EL_SQL_INT : EL_SQL_DOUBLE, sql, args, f->argc, EL_COST_FUNCTION, e->range);
     return t->status;
 }
@@ -156,7 +156,7 @@ static int random_number(el_translation *t, const function *f, const el_expr *e,
 static int no_index(el_translation *t, const function *f, const el_expr *e, el_operand *args, el_operand *out)
 {
     (void)f;
-    const char *sql = el__sql(t, "+%s", el__operand_sql(t, &args[0]));
+    const char *sql = el__sql(t, "+%s", el__sql_operand_sql(t, &args[0]));
     *out = args[0];
     out->sql = sql;
     out->constant = NULL;
@@ -167,8 +167,8 @@ static int no_index(el_translation *t, const function *f, const el_expr *e, el_o
 /* CAST(x, 'T'). */
 static int cast_number(el_translation *t, el_operand *x, el_range range, el_operand *out)
 {
-    const char *sql = el__operand_sql(t, x);
-    if (el__is_number(x->type)) {
+    const char *sql = el__sql_operand_sql(t, x);
+    if (el__sql_is_number(x->type)) {
         *out = *x;
         out->range = range;
         return EL_OK;
@@ -191,31 +191,31 @@ static int cast_date(el_translation *t, el_operand *x, el_range range, el_operan
     if (x->constant && (x->constant->kind == EL_INT || x->constant->kind == EL_DOUBLE)) {
         el_value *v = el_arena_alloc(t->arena, sizeof *v);
         *v = el_value_date((x->constant->kind == EL_INT ? (double)x->constant->u.i : x->constant->u.d) + seconds_1970_to_2001);
-        el__constant(t, v, range, out);
+        el__sql_constant(t, v, range, out);
         return t->status;
     }
-    const char *sql = el__operand_sql(t, x);
+    const char *sql = el__sql_operand_sql(t, x);
     result(out, EL_SQL_DATE, el__sql(t, "(%s + %.1f)", sql, seconds_1970_to_2001), x, 1, EL_COST_EXPRESSION, range);
-    return needs(t, x, el__is_number(x->type), "a number (seconds since 2001) or a date");
+    return needs(t, x, el__sql_is_number(x->type), "a number (seconds since 2001) or a date");
 }
 
 static int cast_string(el_translation *t, el_operand *x, el_range range, el_operand *out)
 {
-    const char *sql = el__operand_sql(t, x);
+    const char *sql = el__sql_operand_sql(t, x);
     if (x->type == EL_SQL_STRING) {
         *out = *x;
         out->range = range;
         return EL_OK;
     }
     result(out, EL_SQL_STRING, el__sql(t, "el_text(%s)", sql), x, 1, EL_COST_FUNCTION, range);
-    return needs(t, x, el__is_number(x->type) || x->type == EL_SQL_URL || x->type == EL_SQL_UUID, "a number or a string");
+    return needs(t, x, el__sql_is_number(x->type) || x->type == EL_SQL_URL || x->type == EL_SQL_UUID, "a number or a string");
 }
 
 static int cast_decimal(el_translation *t, el_operand *x, el_range range, el_operand *out)
 {
-    const char *sql = el__operand_sql(t, x);
+    const char *sql = el__sql_operand_sql(t, x);
     result(out, EL_SQL_DECIMAL, el__sql(t, "el_decimal(%s)", sql), x, 1, EL_COST_FUNCTION, range);
-    return needs(t, x, el__is_number(x->type) || x->type == EL_SQL_STRING, "a number or a string");
+    return needs(t, x, el__sql_is_number(x->type) || x->type == EL_SQL_STRING, "a number or a string");
 }
 
 static int cast_to(el_translation *t, el_operand *x, const el_operand *type, el_range range, el_operand *out)
@@ -230,10 +230,10 @@ static int cast_to(el_translation *t, el_operand *x, const el_operand *type, el_
     return t->status;
 }
 
-int el__cast(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
+int el__sql_cast(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     el_operand x, type;
-    if (el__scalar(t, scope, e->items[0], &x) || el__scalar(t, scope, e->items[1], &type))
+    if (el__sql_scalar(t, scope, e->items[0], &x) || el__sql_scalar(t, scope, e->items[1], &type))
         return t->status;
     return cast_to(t, &x, &type, e->range, out);
 }
@@ -273,16 +273,16 @@ static int aggregate(el_translation *t, const el_scope *scope, const el_expr *e,
     c->n = e->nitems;
     c->items = el_arena_array(t->arena, e->nitems, sizeof *c->items);
     for (size_t i = 0; i < e->nitems; i++)
-        if (el__expr(t, scope, e->items[i], &c->items[i]))
+        if (el__sql_expr(t, scope, e->items[i], &c->items[i]))
             return t->status;
     if (e->nitems == 1 && c->items[0].collection) {
         const el_collection *only = c->items[0].collection;
-        return strcmp(e->name, "count:") ? el__collection_aggregate(t, only, e->name, e->range, out)
-                                         : el__collection_count(t, only, e->range, out);
+        return strcmp(e->name, "count:") ? el__sql_collection_aggregate(t, only, e->name, e->range, out)
+                                         : el__sql_collection_count(t, only, e->range, out);
     }
     if (e->nitems == 1 && t->grouping)
         return el_translate_aggregate(t, e->name, &c->items[0], out);
-    return el__collection_aggregate(t, c, e->name, e->range, out);
+    return el__sql_collection_aggregate(t, c, e->name, e->range, out);
 }
 
 static int not_known(el_translation *t, const el_expr *e)
@@ -291,13 +291,13 @@ static int not_known(el_translation *t, const el_expr *e)
     return t->status;
 }
 
-int el__function(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
+int el__sql_function(el_translation *t, const el_scope *scope, const el_expr *e, el_operand *out)
 {
     if (is_aggregate(e->name) && e->nitems)
         return aggregate(t, scope, e, out);
     if (!strcmp(e->name, "objectFrom:withIndex:") && e->nitems == 2) {
         el_expr index = {.kind = EL_EXPR_INDEX, .range = e->range, .operand = e->items[0], .index_kind = EL_INDEX_EXPR, .index = e->items[1]};
-        return el__expr(t, scope, &index, out);
+        return el__sql_expr(t, scope, &index, out);
     }
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         const function *f = &functions[i];
@@ -307,7 +307,7 @@ int el__function(el_translation *t, const el_scope *scope, const el_expr *e, el_
         if (e->nitems != f->argc)
             break;
         for (size_t k = 0; k < f->argc; k++)
-            if (el__scalar(t, scope, e->items[k], &args[k]))
+            if (el__sql_scalar(t, scope, e->items[k], &args[k]))
                 return t->status;
         return f->translate(t, f, e, args, out);
     }

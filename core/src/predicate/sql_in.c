@@ -18,10 +18,10 @@ static el_test made(const char *sql, int cost)
 static el_test in_rows(el_translation *t, unsigned options, el_operand *l, const el_collection *c, el_range range)
 {
     el_operand leaf = c->leaf;
-    el_test equal = el__compare(t, EL_OP_EQ, options, &leaf, l, range);
+    el_test equal = el__sql_compare(t, EL_OP_EQ, options, &leaf, l, range);
     if (!equal.sql)
         return equal;
-    return made(el__collection_exists(t, c, equal.sql), EL_COST_QUERY);
+    return made(el__sql_collection_exists(t, c, equal.sql), EL_COST_QUERY);
 }
 
 /* Whether a member can be written into one IN together with the others. */
@@ -36,8 +36,8 @@ static int usable(el_translation *t, const el_operand *l, const el_operand *m, i
         *drop = 1; /* nil is never a member */
         return 1;
     }
-    if (el__common_type(l, m) < 0 || (el__common_type(l, m) == EL_SQL_OPAQUE && l->type != EL_SQL_NIL)) {
-        el__mismatch(t, l, m);
+    if (el__sql_common_type(l, m) < 0 || (el__sql_common_type(l, m) == EL_SQL_OPAQUE && l->type != EL_SQL_NIL)) {
+        el__sql_mismatch(t, l, m);
         return 0;
     }
     if (l->type == EL_SQL_OBJECT && m->type == EL_SQL_OBJECT)
@@ -62,7 +62,7 @@ static int json_value(el_buf *b, const el_operand *m, unsigned fold, el_translat
         return 1;
     case EL_STRING:
     case EL_URL: {
-        el_value folded = fold ? el__folded_constant(t, v, fold) : *v;
+        el_value folded = fold ? el__sql_folded_constant(t, v, fold) : *v;
         if (memchr(folded.u.text.s, 0, folded.u.text.n))
             return 0;
         el_buf_json_string(b, folded.u.text.s, folded.u.text.n);
@@ -87,7 +87,7 @@ static const char *as_json(el_translation *t, const el_collection *c, el_sql_typ
             continue;
         if (b.len > 1)
             el_buf_putc(&b, ',');
-        ok = c->items[i].constant && json_value(&b, &c->items[i], type == EL_SQL_STRING ? el__options_fold(options) : 0, t);
+        ok = c->items[i].constant && json_value(&b, &c->items[i], type == EL_SQL_STRING ? el__sql_options_fold(options) : 0, t);
     }
     el_buf_putc(&b, ']');
     const char *sql = NULL;
@@ -108,7 +108,7 @@ static const char *as_members(el_translation *t, const el_collection *c, el_sql_
         el_operand m = c->items[i];
         if (b.len)
             el_buf_puts(&b, ", ");
-        el_buf_puts(&b, el__comparable(t, type, options, &m));
+        el_buf_puts(&b, el__sql_comparable(t, type, options, &m));
     }
     const char *sql = el_arena_strdup(t->arena, el_buf_str(&b));
     el_buf_free(&b);
@@ -120,7 +120,7 @@ static el_test in_entities(el_translation *t, el_operand *l, const el_collection
     const char *sql = NULL;
     for (size_t i = 0; i < c->n; i++) {
         el_operand m = c->items[i], row = *l;
-        el_test is = el__compare(t, EL_OP_EQ, 0, &row, &m, range);
+        el_test is = el__sql_compare(t, EL_OP_EQ, 0, &row, &m, range);
         if (!is.sql)
             return is;
         sql = sql ? el__sql(t, "%s OR %s", sql, is.sql) : is.sql;
@@ -146,7 +146,7 @@ static el_test in_list(el_translation *t, unsigned options, el_operand *l, const
         constants += c->items[i].constant != NULL;
         el_operand so_far = *l;
         so_far.type = (el_sql_type)type;
-        type = el__common_type(&so_far, &c->items[i]);
+        type = el__sql_common_type(&so_far, &c->items[i]);
         if (type < 0)
             type = EL_SQL_ANY;
     }
@@ -155,10 +155,10 @@ static el_test in_list(el_translation *t, unsigned options, el_operand *l, const
     if (l->type == EL_SQL_NIL)
         return made("NULL", 0);
     const char *members = constants > LONG_LIST && constants == left ? as_json(t, c, (el_sql_type)type, options, drop) : NULL;
-    const char *x = el__comparable(t, (el_sql_type)type, options, l);
+    const char *x = el__sql_comparable(t, (el_sql_type)type, options, l);
     if (!members)
         members = as_members(t, c, (el_sql_type)type, options, drop);
-    int function = (type == EL_SQL_STRING && el__options_fold(options)) || type == EL_SQL_DECIMAL || type == EL_SQL_UUID;
+    int function = (type == EL_SQL_STRING && el__sql_options_fold(options)) || type == EL_SQL_DECIMAL || type == EL_SQL_UUID;
     int cost = function && l->cost < EL_COST_FUNCTION ? EL_COST_FUNCTION : l->cost;
     return made(el__sql(t, "%s IN (%s)", x, members), cost);
 }
@@ -167,7 +167,7 @@ static el_test in_set(el_translation *t, unsigned options, el_operand *l, const 
 {
     el_operand a = {.collection = c->a, .range = range}, b = {.collection = c->b, .range = range};
     el_operand again = *l;
-    el_test x = el__in(t, options, l, &a, range), y = el__in(t, options, &again, &b, range);
+    el_test x = el__sql_in(t, options, l, &a, range), y = el__sql_in(t, options, &again, &b, range);
     if (!x.sql || !y.sql)
         return made(NULL, 0);
     const char *sql = c->kind == EL_COLLECTION_UNION ? el__sql(t, "(%s OR %s)", x.sql, y.sql)
@@ -176,7 +176,7 @@ static el_test in_set(el_translation *t, unsigned options, el_operand *l, const 
     return made(sql, x.cost > y.cost ? x.cost : y.cost);
 }
 
-el_test el__in(el_translation *t, unsigned options, el_operand *l, el_operand *r, el_range range)
+el_test el__sql_in(el_translation *t, unsigned options, el_operand *l, el_operand *r, el_range range)
 {
     if (t->status)
         return made(NULL, 0);
@@ -195,9 +195,9 @@ el_test el__in(el_translation *t, unsigned options, el_operand *l, el_operand *r
         return made("NULL", 0);
     int text = r->type == EL_SQL_STRING || r->type == EL_SQL_URL || r->type == EL_SQL_ANY;
     if (text && (l->type == EL_SQL_STRING || l->type == EL_SQL_ANY || l->type == EL_SQL_NIL || l->lenient))
-        return el__match(t, EL_OP_CONTAINS, options, r, l, range);
+        return el__sql_match(t, EL_OP_CONTAINS, options, r, l, range);
     el__sql_fail(t, EL_EPREDICATE, r->range, "in-needs-collection", "IN needs a list or a to-many key path at its right, and this is %s",
-                 el__type_words(r));
+                 el__sql_type_words(r));
     el_error_hint(t->err, "Write the values in braces: IN {1, 2}.");
     return made(NULL, 0);
 }

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-const el_spot *el__scope_self(const el_scope *scope)
+const el_spot *el__sql_scope_self(const el_scope *scope)
 {
     while (scope->variable)
         scope = scope->outer;
     return &scope->spot;
 }
 
-const el_scope *el__scope_variable(const el_scope *scope, const char *name)
+const el_scope *el__sql_scope_variable(const el_scope *scope, const char *name)
 {
     for (; scope && scope->variable; scope = scope->outer)
         if (!strcmp(scope->variable, name))
@@ -40,26 +40,26 @@ static el_range steps_range(const el_step *steps, size_t n, el_range otherwise)
     return (el_range){steps[0].range.start, steps[n - 1].range.end};
 }
 
-void el__attribute_operand(el_translation *t, const el_spot *spot, const el_attribute *a, const el_entity *declared,
+void el__sql_attribute_operand(el_translation *t, const el_spot *spot, const el_attribute *a, const el_entity *declared,
                            int mixed, el_operand *out)
 {
     memset(out, 0, sizeof *out);
     out->attribute = a;
-    out->type = mixed ? EL_SQL_ANY : el__attribute_type(a);
+    out->type = mixed ? EL_SQL_ANY : el__sql_attribute_type(a);
     out->lenient = mixed || a->confidence != EL_CERTAIN;
     out->simple = 1;
     const char *column = el_layout_column(t->layout, declared, a->name);
-    out->sql = column ? el__qualified(t, spot->alias, column) : "NULL";
+    out->sql = column ? el__sql_qualified(t, spot->alias, column) : "NULL";
     if (column && out->type == EL_SQL_BOOL && t->store->decode_flags & EL_DECODE_INVERTED_BOOLEANS)
         out->sql = el__sql(t, "(NOT %s)", out->sql);
 }
 
-void el__spot_operand(el_translation *t, const el_spot *spot, el_operand *out)
+void el__sql_spot_operand(el_translation *t, const el_spot *spot, el_operand *out)
 {
     memset(out, 0, sizeof *out);
     out->type = EL_SQL_OBJECT;
     out->entity = spot->entity;
-    out->sql = el__spot_key(t, spot);
+    out->sql = el__sql_spot_key(t, spot);
     out->simple = 1;
     out->spot = *spot;
 }
@@ -72,7 +72,7 @@ static void to_one_operand(walker *w, const el_relationship *r, const el_entity 
     out->type = EL_SQL_OBJECT;
     out->entity = r->destination;
     out->simple = 1;
-    out->sql = place && place->kind == EL_PLACE_TO_ONE ? el__qualified(w->t, w->spot.alias, place->column) : "NULL";
+    out->sql = place && place->kind == EL_PLACE_TO_ONE ? el__sql_qualified(w->t, w->spot.alias, place->column) : "NULL";
 }
 
 static void finish_value(walker *w, const el_operand *o)
@@ -97,7 +97,7 @@ static void entity_operand(walker *w, el_operand *out)
 /* The entity's name as text: one branch for each entity that the row may be of. */
 static void add_name_branches(el_translation *t, const el_spot *spot, const el_entity *e, const char **sql)
 {
-    *sql = el__sql(t, "%s WHEN %s THEN %s", *sql, el__spot_type_condition(t, spot, e, 0),
+    *sql = el__sql(t, "%s WHEN %s THEN %s", *sql, el__sql_spot_type_condition(t, spot, e, 0),
                    el_translation_bind(t, el_value_text(EL_STRING, e->name, strlen(e->name))));
     for (size_t i = 0; i < e->nchildren; i++)
         add_name_branches(t, spot, e->children[i], sql);
@@ -112,7 +112,7 @@ static void entity_name_operand(walker *w, el_operand *out)
     out->spot = w->spot; /* lets a comparison with a constant name become a type test */
     const char *branches = "";
     add_name_branches(t, &w->spot, w->spot.entity, &branches);
-    out->sql = el__sql(t, "CASE WHEN %s IS NULL THEN NULL%s END", el__spot_key(t, &w->spot), branches);
+    out->sql = el__sql(t, "CASE WHEN %s IS NULL THEN NULL%s END", el__sql_spot_key(t, &w->spot), branches);
 }
 
 static int unknown_key(walker *w, const el_step *step)
@@ -148,7 +148,7 @@ static int value_step(walker *w, const el_step *step)
 static int open_chain(walker *w, const el_relationship *r)
 {
     el_spot next;
-    if (el__open_to_many(w->t, &w->spot, r, w->chain ? w->chain->frame : NULL, &next))
+    if (el__sql_open_to_many(w->t, &w->spot, r, w->chain ? w->chain->frame : NULL, &next))
         return w->t->status;
     if (!w->chain) {
         w->chain = el_arena_alloc(w->t->arena, sizeof *w->chain);
@@ -164,18 +164,18 @@ static int object_step(walker *w, const el_step *step, int last)
     const el_entity *declared;
     int mixed;
     el_operand o;
-    const el_attribute *a = el__find_attribute(w->spot.entity, step->name, &declared, &mixed);
+    const el_attribute *a = el__sql_find_attribute(w->spot.entity, step->name, &declared, &mixed);
     if (a) {
         if (a->transient && !el_layout_column(w->t->layout, declared, a->name)) {
             el__sql_fail(w->t, EL_EPREDICATE, steps_range(step, 1, w->range), "transient-attribute",
                          "%s is transient, so the store does not hold it", a->name);
             return w->t->status;
         }
-        el__attribute_operand(w->t, &w->spot, a, declared, mixed, &o);
+        el__sql_attribute_operand(w->t, &w->spot, a, declared, mixed, &o);
         finish_value(w, &o);
         return EL_OK;
     }
-    const el_relationship *r = el__find_relationship(w->spot.entity, step->name, &declared);
+    const el_relationship *r = el__sql_find_relationship(w->spot.entity, step->name, &declared);
     if (r && r->to_many)
         return open_chain(w, r);
     if (r && last) {
@@ -186,7 +186,7 @@ static int object_step(walker *w, const el_step *step, int last)
     }
     if (r) {
         w->joined = 1;
-        return el__join_to_one(w->t, &w->spot, r, &w->spot);
+        return el__sql_join_to_one(w->t, &w->spot, r, &w->spot);
     }
     if (is_identity(step->name))
         return EL_OK;
@@ -228,7 +228,7 @@ static void settle(walker *w, el_operand *out)
 {
     int is_row = !w->has_value;
     if (is_row)
-        el__spot_operand(w->t, &w->spot, &w->value);
+        el__sql_spot_operand(w->t, &w->spot, &w->value);
     if (!w->chain) {
         *out = w->value;
         if (w->joined && out->cost < EL_COST_JOIN)
@@ -293,7 +293,7 @@ static int apply_union(walker *w, const el_step *steps, size_t n, int distinct, 
         return EL_OK;
     /* A second operator works on what the first one gave. */
     el_operand members = *out;
-    return el__walk_collection(w->t, members.collection, steps + 1 + plain, n - 1 - plain, w->range, out);
+    return el__sql_walk_collection(w->t, members.collection, steps + 1 + plain, n - 1 - plain, w->range, out);
 }
 
 static int apply_operator(walker *w, const el_step *steps, size_t n, el_operand *out)
@@ -307,7 +307,7 @@ static int apply_operator(walker *w, const el_step *steps, size_t n, el_operand 
             return bad_operator(w, steps + 1, "nothing may follow @count");
         settle(w, out);
         const el_collection *c = out->collection;
-        return el__collection_count(w->t, c, w->range, out);
+        return el__sql_collection_count(w->t, c, w->range, out);
     }
     if (is_union(op, &distinct))
         return apply_union(w, steps, n, distinct, out);
@@ -323,25 +323,25 @@ static int apply_operator(walker *w, const el_step *steps, size_t n, el_operand 
         return w->t->status;
     settle(w, out);
     const el_collection *c = out->collection;
-    return el__collection_aggregate(w->t, c, op, w->range, out);
+    return el__sql_collection_aggregate(w->t, c, op, w->range, out);
 }
 
-int el__walk(el_translation *t, const el_spot *from, const el_step *steps, size_t n, el_range range, el_operand *out)
+int el__sql_walk(el_translation *t, const el_spot *from, const el_step *steps, size_t n, el_range range, el_operand *out)
 {
     walker w = {.t = t, .spot = *from, .range = range};
     return walk_on(&w, steps, n, out);
 }
 
-int el__walk_value(el_translation *t, const el_operand *value, const el_step *steps, size_t n, el_range range, el_operand *out)
+int el__sql_walk_value(el_translation *t, const el_operand *value, const el_step *steps, size_t n, el_range range, el_operand *out)
 {
     if (value->type == EL_SQL_OBJECT && value->spot.alias)
-        return el__walk(t, &value->spot, steps, n, range, out);
+        return el__sql_walk(t, &value->spot, steps, n, range, out);
     walker w = {.t = t, .value = *value, .has_value = 1, .range = range};
-    el__operand_sql(t, &w.value);
+    el__sql_operand_sql(t, &w.value);
     return walk_on(&w, steps, n, out);
 }
 
-int el__collection_rows(el_translation *t, el_collection *c, el_range range)
+int el__sql_collection_rows(el_translation *t, el_collection *c, el_range range)
 {
     if (c->kind == EL_COLLECTION_ROWS && c->leaf_is_row && !c->distinct)
         return EL_OK;
@@ -349,10 +349,10 @@ int el__collection_rows(el_translation *t, el_collection *c, el_range range)
         el__sql_fail(t, EL_EPREDICATE, range, "not-a-collection", "this is not a collection of objects");
         return t->status;
     }
-    if (el__join_to_one(t, &c->row, c->leaf_relationship, &c->row))
+    if (el__sql_join_to_one(t, &c->row, c->leaf_relationship, &c->row))
         return t->status;
-    el__spot_operand(t, &c->row, &c->leaf);
-    el__frame_where(t, c->frame, el__sql(t, "%s IS NOT NULL", c->leaf.sql));
+    el__sql_spot_operand(t, &c->row, &c->leaf);
+    el__sql_frame_where(t, c->frame, el__sql(t, "%s IS NOT NULL", c->leaf.sql));
     c->leaf_is_row = 1;
     c->leaf_relationship = NULL;
     return EL_OK;
@@ -363,7 +363,7 @@ static int walk_values(el_translation *t, const el_collection *c, const el_step 
     const char *op = steps[0].name;
     int distinct;
     if (!strcmp(op, "@count") && n == 1)
-        return el__collection_count(t, c, range, out);
+        return el__sql_collection_count(t, c, range, out);
     int self_only = n == 2 && is_identity(steps[1].name);
     if (self_only && is_union(op, &distinct)) {
         el_collection *copy = el_arena_alloc(t->arena, sizeof *copy);
@@ -375,13 +375,13 @@ static int walk_values(el_translation *t, const el_collection *c, const el_step 
         return EL_OK;
     }
     if (self_only && op[0] == '@')
-        return el__collection_aggregate(t, c, op, range, out);
+        return el__sql_collection_aggregate(t, c, op, range, out);
     el__sql_fail(t, EL_EPREDICATE, steps_range(steps, n, range), "unsupported-key",
                  "the key %s of a collection of values has no translation to SQL", op);
     return t->status;
 }
 
-int el__walk_collection(el_translation *t, const el_collection *c, const el_step *steps, size_t n, el_range range,
+int el__sql_walk_collection(el_translation *t, const el_collection *c, const el_step *steps, size_t n, el_range range,
                         el_operand *out)
 {
     if (!n) {
@@ -396,7 +396,7 @@ int el__walk_collection(el_translation *t, const el_collection *c, const el_step
     int values = c->kind != EL_COLLECTION_ROWS || c->distinct || (!c->leaf_is_row && !c->leaf_relationship);
     if (values || (steps[0].name[0] == '@' && !c->leaf_is_row))
         return walk_values(t, c, steps, n, range, out);
-    if (el__collection_rows(t, w.chain, range))
+    if (el__sql_collection_rows(t, w.chain, range))
         return t->status;
     w.spot = w.chain->row;
     return walk_on(&w, steps, n, out);

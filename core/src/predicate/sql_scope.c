@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-el_sql_frame *el__frame_new(el_translation *t, el_sql_frame *outer)
+el_sql_frame *el__sql_frame_new(el_translation *t, el_sql_frame *outer)
 {
     el_sql_frame *f = el_arena_alloc(t->arena, sizeof *f);
     f->outer = outer;
@@ -12,7 +12,7 @@ el_sql_frame *el__frame_new(el_translation *t, el_sql_frame *outer)
     return f;
 }
 
-void el__frame_where(el_translation *t, el_sql_frame *frame, const char *condition)
+void el__sql_frame_where(el_translation *t, el_sql_frame *frame, const char *condition)
 {
     if (condition && strcmp(condition, "1") != 0)
         frame->where = frame->where ? el__sql(t, "%s AND %s", frame->where, condition) : condition;
@@ -24,7 +24,7 @@ static int add_table(el_translation *t, el_sql_frame *frame, const char *join, c
     if (++frame->tables > EL_FRAME_TABLES)
         el__sql_fail(t, EL_ELIMIT, (el_range){0, 0}, "too-complex", "the predicate needs more than %d tables in one query",
                      EL_FRAME_TABLES);
-    frame->from = el__sql(t, "%s%smain.%s AS %s%s%s", frame->from, join, el__quoted(t, table), alias, on ? " ON " : "", on ? on : "");
+    frame->from = el__sql(t, "%s%smain.%s AS %s%s%s", frame->from, join, el__sql_quoted(t, table), alias, on ? " ON " : "", on ? on : "");
     return t->status;
 }
 
@@ -33,7 +33,7 @@ static const char *new_alias(el_translation *t, char letter)
     return el__sql(t, "%c%u", letter, ++t->aliases);
 }
 
-int el__spot_table(el_translation *t, el_sql_frame *frame, const el_entity *entity, el_spot *out)
+int el__sql_spot_table(el_translation *t, el_sql_frame *frame, const el_entity *entity, el_spot *out)
 {
     const el_layout_entity *place = el_layout_of(t->layout, entity);
     if (!place || !place->table) {
@@ -44,12 +44,12 @@ int el__spot_table(el_translation *t, el_sql_frame *frame, const el_entity *enti
     return add_table(t, frame, "", place->table, out->alias, NULL);
 }
 
-const char *el__spot_key(el_translation *t, const el_spot *spot)
+const char *el__sql_spot_key(el_translation *t, const el_spot *spot)
 {
-    return el__qualified(t, spot->alias, el_layout_of(t->layout, spot->entity)->key_column);
+    return el__sql_qualified(t, spot->alias, el_layout_of(t->layout, spot->entity)->key_column);
 }
 
-const char *el__spot_type_condition(el_translation *t, const el_spot *spot, const el_entity *entity, int with_subentities)
+const char *el__sql_spot_type_condition(el_translation *t, const el_spot *spot, const el_entity *entity, int with_subentities)
 {
     el_buf b = {0};
     el_layout_type_condition(&b, t->layout, entity, with_subentities, spot->alias);
@@ -92,7 +92,7 @@ static void remember_join(el_translation *t, el_sql_frame *frame, const el_spot 
     frame->joins[frame->njoins++] = (el_joined){from->alias, r, *to};
 }
 
-int el__join_to_one(el_translation *t, const el_spot *from, const el_relationship *r, el_spot *out)
+int el__sql_join_to_one(el_translation *t, const el_spot *from, const el_relationship *r, el_spot *out)
 {
     el_sql_frame *frame = from->frame;
     for (size_t i = 0; i < frame->njoins; i++) {
@@ -105,14 +105,14 @@ int el__join_to_one(el_translation *t, const el_spot *from, const el_relationshi
     if (destination_table(t, r, &table))
         return t->status;
     const el_entity *declared = from->entity;
-    el__find_relationship(from->entity, r->name, &declared);
+    el__sql_find_relationship(from->entity, r->name, &declared);
     const el_place *place = el_layout_place(t->layout, declared, r->name);
     *out = (el_spot){frame, new_alias(t, 't'), r->destination};
     /* A relationship without a place in the store has no target, which is not the same as no row. */
     const char *on = "0";
     if (place && place->kind == EL_PLACE_TO_ONE)
-        on = both(t, el__sql(t, "%s = %s", el__spot_key(t, out), el__qualified(t, from->alias, place->column)),
-                  el__spot_type_condition(t, out, r->destination, 1));
+        on = both(t, el__sql(t, "%s = %s", el__sql_spot_key(t, out), el__sql_qualified(t, from->alias, place->column)),
+                  el__sql_spot_type_condition(t, out, r->destination, 1));
     remember_join(t, frame, from, r, out);
     return add_table(t, frame, " LEFT JOIN ", table, out->alias, on);
 }
@@ -123,7 +123,7 @@ static int add_member_table(el_translation *t, el_sql_frame *frame, int first, c
 {
     if (!first)
         return add_table(t, frame, " JOIN ", table, alias, condition);
-    el__frame_where(t, frame, condition);
+    el__sql_frame_where(t, frame, condition);
     return add_table(t, frame, "", table, alias, NULL);
 }
 
@@ -133,34 +133,34 @@ static const char *foreign_key_test(el_translation *t, const el_place *place, co
      * it, and an index on it is of no use then: a scan for every outer row.  The plus takes the affinity away, which
      * changes nothing as long as every key is an integer. */
     const char *plus = el_layout_all_integers(t->store, place->table, place->column) ? "+" : "";
-    return el__sql(t, "%s = %s%s", el__qualified(t, alias, place->column), plus, el__spot_key(t, from));
+    return el__sql(t, "%s = %s%s", el__sql_qualified(t, alias, place->column), plus, el__sql_spot_key(t, from));
 }
 
-int el__open_to_many(el_translation *t, const el_spot *from, const el_relationship *r, el_sql_frame *into, el_spot *out)
+int el__sql_open_to_many(el_translation *t, const el_spot *from, const el_relationship *r, el_sql_frame *into, el_spot *out)
 {
     const char *table;
     if (destination_table(t, r, &table))
         return t->status;
     const el_entity *declared = from->entity;
-    el__find_relationship(from->entity, r->name, &declared);
+    el__sql_find_relationship(from->entity, r->name, &declared);
     const el_place *place = el_layout_place(t->layout, declared, r->name);
     int first = into == NULL;
-    el_sql_frame *frame = into ? into : el__frame_new(t, from->frame);
+    el_sql_frame *frame = into ? into : el__sql_frame_new(t, from->frame);
     *out = (el_spot){frame, NULL, r->destination};
     if (place && place->kind == EL_PLACE_JOIN) {
         const char *link = new_alias(t, 'j');
         out->alias = new_alias(t, 't');
-        const char *own = el__sql(t, "%s = %s", el__qualified(t, link, place->source_column), el__spot_key(t, from));
+        const char *own = el__sql(t, "%s = %s", el__sql_qualified(t, link, place->source_column), el__sql_spot_key(t, from));
         if (add_member_table(t, frame, first, place->table, link, own))
             return t->status;
         /* The target is joined so that links to objects that are gone do not count. */
-        const char *on = el__sql(t, "%s = %s", el__spot_key(t, out), el__qualified(t, link, place->destination_column));
-        return add_table(t, frame, " JOIN ", table, out->alias, both(t, on, el__spot_type_condition(t, out, r->destination, 1)));
+        const char *on = el__sql(t, "%s = %s", el__sql_spot_key(t, out), el__sql_qualified(t, link, place->destination_column));
+        return add_table(t, frame, " JOIN ", table, out->alias, both(t, on, el__sql_spot_type_condition(t, out, r->destination, 1)));
     }
     out->alias = new_alias(t, 't');
     const char *on = "0";
     if (place && place->kind == EL_PLACE_ONE_TO_MANY)
-        on = both(t, foreign_key_test(t, place, out->alias, from), el__spot_type_condition(t, out, r->destination, 1));
+        on = both(t, foreign_key_test(t, place, out->alias, from), el__sql_spot_type_condition(t, out, r->destination, 1));
     return add_member_table(t, frame, first, table, out->alias, on);
 }
 
@@ -188,7 +188,7 @@ static const el_attribute *attribute_below(const el_entity *entity, const char *
     return found;
 }
 
-const el_attribute *el__find_attribute(const el_entity *entity, const char *name, const el_entity **declared, int *mixed)
+const el_attribute *el__sql_find_attribute(const el_entity *entity, const char *name, const el_entity **declared, int *mixed)
 {
     *mixed = 0;
     *declared = entity;
@@ -196,11 +196,11 @@ const el_attribute *el__find_attribute(const el_entity *entity, const char *name
     return a ? a : attribute_below(entity, name, declared, mixed);
 }
 
-const el_relationship *el__find_relationship(const el_entity *entity, const char *name, const el_entity **declared)
+const el_relationship *el__sql_find_relationship(const el_entity *entity, const char *name, const el_entity **declared)
 {
     *declared = entity;
     const el_relationship *r = el_entity_relationship(entity, name);
     for (size_t i = 0; i < entity->nchildren && !r; i++)
-        r = el__find_relationship(entity->children[i], name, declared);
+        r = el__sql_find_relationship(entity->children[i], name, declared);
     return r;
 }
