@@ -105,7 +105,7 @@ unsigned char *fixture_bytes(const char *path, size_t *n)
     return bytes;
 }
 
-void fixture_write(const char *path, const void *bytes, size_t n)
+void fixture_write_bytes(const char *path, const void *bytes, size_t n)
 {
     FILE *f = fopen(path, "wb");
     if (!f || fwrite(bytes, 1, n, f) != n || fclose(f))
@@ -123,7 +123,7 @@ void fixture_copy(const char *from, const char *to)
 {
     size_t n;
     unsigned char *bytes = fixture_bytes(from, &n);
-    fixture_write(to, bytes, n);
+    fixture_write_bytes(to, bytes, n);
     free(bytes);
 }
 

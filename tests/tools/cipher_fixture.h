@@ -21,7 +21,7 @@ void fixture_exec(struct sqlite3 *db, const char *sql);
 
 /* Reads and overwrites bytes of a file. */
 unsigned char *fixture_bytes(const char *path, size_t *n); /* the caller frees */
-void fixture_write(const char *path, const void *bytes, size_t n);
+void fixture_write_bytes(const char *path, const void *bytes, size_t n);
 void fixture_poke(const char *path, int64_t offset, const void *bytes, size_t n);
 void fixture_copy(const char *from, const char *to);
 

@@ -390,7 +390,7 @@ static void damage_of_page_1_is_no_wrong_key(void **state)
             size_t n;
             bytes = fixture_bytes(path, &n);
             bytes[at] ^= 0x40;
-            fixture_write(path, bytes, n);
+            fixture_write_bytes(path, bytes, n);
             free(bytes);
             outcome o = detect(passphrase(pass, strlen(pass)), NULL);
             assert_fails(&o, EL_ECORRUPT, "damaged-page1");
@@ -432,7 +432,7 @@ static void files_of_other_kinds_are_named(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         memset(bytes, 0, 8192);
         memcpy(bytes, cases[i].start, cases[i].n);
-        fixture_write(path, bytes, 8192);
+        fixture_write_bytes(path, bytes, 8192);
         for (int with_key = 0; with_key < 2; with_key++) {
             outcome o = detect(with_key ? passphrase(pass, strlen(pass)) : NULL, NULL);
             assert_fails(&o, EL_ENOTSTORE, cases[i].code);
@@ -441,15 +441,15 @@ static void files_of_other_kinds_are_named(void **state)
             drop(&o);
         }
     }
-    fixture_write(path, "xy", 2);
+    fixture_write_bytes(path, "xy", 2);
     outcome o = detect(NULL, NULL);
     assert_fails(&o, EL_ENOTSTORE, "not-a-database");
     drop(&o);
-    fixture_write(path, "", 0);
+    fixture_write_bytes(path, "", 0);
     o = detect(NULL, NULL);
     assert_fails(&o, EL_ENOTSTORE, "empty-file");
     drop(&o);
-    fixture_write(path, "SQLite format 3", 16);
+    fixture_write_bytes(path, "SQLite format 3", 16);
     o = detect(NULL, NULL);
     assert_fails(&o, EL_ECORRUPT, "damaged-page1");
     drop(&o);
@@ -475,13 +475,13 @@ static void other_cipher_families_are_named(void **state)
     unsigned char *bytes = malloc(N), *stream = malloc(1024);
     noise(bytes, N);
     memcpy(bytes + 16, "\x10\x00\x01\x01\x20\x40\x20\x20", 8);
-    fixture_write(path, bytes, N);
+    fixture_write_bytes(path, bytes, N);
     outcome o = detect(passphrase(pass, strlen(pass)), NULL);
     assert_fails(&o, EL_ENOTSTORE, "other-cipher");
     assert_non_null(strstr(o.err.message, "ChaCha20"));
     drop(&o);
     bytes[20] = 0;
-    fixture_write(path, bytes, N);
+    fixture_write_bytes(path, bytes, N);
     o = detect(NULL, NULL);
     assert_fails(&o, EL_ENOTSTORE, "other-cipher");
     assert_non_null(strstr(o.err.message, "wxSQLite3"));
@@ -494,7 +494,7 @@ static void other_cipher_families_are_named(void **state)
     noise(stream, 1024);
     for (size_t i = 0; i < n; i++)
         plain[i] ^= stream[i % 1024];
-    fixture_write(path, plain, n);
+    fixture_write_bytes(path, plain, n);
     o = detect(passphrase(pass, strlen(pass)), NULL);
     assert_fails(&o, EL_ENOTSTORE, "other-cipher");
     assert_non_null(strstr(o.err.message, "RC4"));
