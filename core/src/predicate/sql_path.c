@@ -97,8 +97,10 @@ static void entity_operand(walker *w, el_operand *out)
 /* The entity's name as text: one branch for each entity that the row may be of. */
 static void add_name_branches(el_translation *t, const el_spot *spot, const el_entity *e, const char **sql)
 {
-    *sql = el__sql(t, "%s WHEN %s THEN %s", *sql, el__sql_spot_type_condition(t, spot, e, 0),
-                   el_translation_bind(t, el_value_text(EL_STRING, e->name, strlen(e->name))));
+    el_buf name = {0};
+    el_buf_sql_string(&name, e->name, strlen(e->name));
+    *sql = el__sql(t, "%s WHEN %s THEN %s", *sql, el__sql_spot_type_condition(t, spot, e, 0), el_buf_str(&name));
+    el_buf_free(&name);
     for (size_t i = 0; i < e->nchildren; i++)
         add_name_branches(t, spot, e->children[i], sql);
 }

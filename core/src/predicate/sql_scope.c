@@ -92,8 +92,9 @@ static void remember_join(el_translation *t, el_sql_frame *frame, const el_spot 
     frame->joins[frame->njoins++] = (el_joined){from->alias, r, *to};
 }
 
-int el__sql_join_to_one(el_translation *t, const el_spot *from, const el_relationship *r, el_spot *out)
+int el__sql_join_to_one(el_translation *t, const el_spot *at, const el_relationship *r, el_spot *out)
 {
+    const el_spot where = *at, *from = &where; /* the caller may walk on in place */
     el_sql_frame *frame = from->frame;
     for (size_t i = 0; i < frame->njoins; i++) {
         if (frame->joins[i].relationship == r && !strcmp(frame->joins[i].from_alias, from->alias)) {
