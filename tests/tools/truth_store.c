@@ -3,6 +3,7 @@
 #include "truth.h"
 
 #include "entitylens/entitylens.h"
+#include "layout/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +16,11 @@ typedef struct comparison {
     el_store *store;
     json_t *expected; /* id to { "objects": [versions that are right] } */
     json_t *optional; /* ids that only ECD's second reading has */
-    int without_model;
-    const char *last; /* id of the object before, to check the order */
-    char last_entity[256];
+    json_t *seen;     /* ids that came */
+    json_t *counts;
+    char last_entity[256]; /* of the object before, to check the order */
     int64_t last_key;
+    long from_mirror; /* relationships whose links ECD no longer finds */
 } comparison;
 
 static const char *id_of(const json_t *object)
@@ -77,6 +79,19 @@ static const json_t *first_version(const comparison *c, const char *id)
     return json_array_get(json_object_get(c->expected, id), 0);
 }
 
+/* ECD reads an empty join table; the links are in its mirror, and we read them there and say so. */
+static int is_from_mirror(const comparison *c, const char *id, const char *name)
+{
+    char entity_name[256];
+    int64_t key;
+    const json_t *expected = json_object_get(json_object_get(first_version(c, id), "toMany"), name);
+    if (el_object_id_parse(entity_name, sizeof entity_name, &key, id, NULL) || !expected || json_array_size(expected))
+        return 0;
+    const el_entity *entity = el_model_entity(el_store_model(c->store), entity_name);
+    const el_place *place = entity ? el_layout_place(el_store_layout(c->store), entity, name) : NULL;
+    return place && place->from_mirror;
+}
+
 static void mismatch(comparison *c, const char *id, const char *group, const char *name, const json_t *got)
 {
     char *a = json_dumps(json_object_get(json_object_get(first_version(c, id), group), name), JSON_ENCODE_ANY | JSON_COMPACT);
@@ -92,7 +107,11 @@ static int compare_group(comparison *c, const char *id, const json_t *got, const
     const char *name;
     json_t *value;
     json_object_foreach(json_object_get(got, group), name, value)
-        if (!property_is_right(c, id, group, name, value)) {
+        if (property_is_right(c, id, group, name, value)) {
+            continue;
+        } else if (is_from_mirror(c, id, name)) {
+            c->from_mirror++;
+        } else {
             mismatch(c, id, group, name, value);
             good = 0;
         }
@@ -120,6 +139,14 @@ static void check_order(comparison *c, const char *id)
     c->last_key = key;
 }
 
+/* ECD's fetch of the entity failed, so its objects are not in the truth. */
+static int is_unfetchable(const comparison *c, const char *id)
+{
+    char entity[256];
+    int64_t key;
+    return !el_object_id_parse(entity, sizeof entity, &key, id, NULL) && json_integer_value(json_object_get(c->counts, entity)) < 0;
+}
+
 static int line(void *ctx, const char *text, size_t n)
 {
     comparison *c = ctx;
@@ -132,42 +159,81 @@ static int line(void *ctx, const char *text, size_t n)
     const char *id = id_of(got);
     check_order(c, id);
     if (!first_version(c, id)) {
-        truth_fail(c->tally, c->file, "%s is not in the truth", id);
+        if (!is_unfetchable(c, id))
+            truth_fail(c->tally, c->file, "%s is not in the truth", id);
     } else {
         int good = compare_group(c, id, got, "attributes") & compare_group(c, id, got, "toOne") & compare_group(c, id, got, "toMany");
         if (good)
             truth_pass(c->tally);
-        json_object_set_new(json_object_get(c->optional, "seen"), id, json_true());
     }
+    json_object_set_new(c->seen, id, json_true());
     json_decref(got);
     return 0;
 }
 
-static void check_missing(comparison *c)
+/* Old versions gave rows of a sub-entity a second time, as objects of the root: the row is there, once. */
+static int is_second_reading(const comparison *c, const char *id)
 {
-    const char *id;
-    json_t *versions, *seen = json_object_get(c->optional, "seen");
-    json_object_foreach(c->expected, id, versions)
-        if (!json_object_get(seen, id) && !json_object_get(c->optional, id))
-            truth_fail(c->tally, c->file, "%s is missing", id);
+    char name[256], other[300];
+    int64_t key;
+    if (el_object_id_parse(name, sizeof name, &key, id, NULL))
+        return 0;
+    const el_model *model = el_store_model(c->store);
+    const el_entity *entity = el_model_entity(model, name);
+    for (size_t i = 0; entity && i < model->nentities; i++) {
+        snprintf(other, sizeof other, "%.250s/%lld", model->entities[i]->name, (long long)key);
+        if (model->entities[i] != entity && el_entity_is_kind_of(model->entities[i], entity) && json_object_get(c->seen, other))
+            return 1;
+    }
+    return 0;
 }
 
-static void check_counts(comparison *c, const json_t *truth)
+static long check_missing(comparison *c, const char *entity)
+{
+    const char *id;
+    json_t *versions;
+    long twice = 0;
+    size_t n = strlen(entity);
+    json_object_foreach(c->expected, id, versions) {
+        if (strncmp(id, entity, n) || id[n] != '/' || json_object_get(c->seen, id) || json_object_get(c->optional, id))
+            continue;
+        if (is_second_reading(c, id))
+            twice++;
+        else
+            truth_fail(c->tally, c->file, "%s is missing", id);
+    }
+    return twice;
+}
+
+/* Objects of the truth by their ids: a version that counts a row for two entities lists it twice. */
+static long distinct_objects(const json_t *truth, const char *entity)
+{
+    size_t i, n = strlen(entity);
+    json_t *item, *known = json_object();
+    json_array_foreach(json_object_get(truth, "objects"), i, item)
+        if (!strncmp(id_of(item), entity, n) && id_of(item)[n] == '/')
+            json_object_set_new(known, id_of(item), json_true());
+    long count = (long)json_object_size(known);
+    json_decref(known);
+    return count;
+}
+
+static void check_entities(comparison *c, const json_t *truth)
 {
     const char *name;
     json_t *count;
-    json_object_foreach(json_object_get(truth, "counts"), name, count) {
+    json_object_foreach(c->counts, name, count) {
         const el_entity *entity = el_model_entity(el_store_model(c->store), name);
-        int64_t n = -1;
-        if (json_integer_value(count) < 0) /* ECD could not fetch the entity */
-            continue;
-        if (!entity) {
-            truth_fail(c->tally, c->file, "the model has no entity %s", name);
+        int64_t n = -1, expected = distinct_objects(truth, name);
+        if (json_integer_value(count) < 0) {
+            truth_skip(c->tally, c->file, "ECD could not fetch %s", name);
             continue;
         }
-        if (el_store_count(&n, c->store, entity, 0, NULL) || n != json_integer_value(count))
-            truth_fail(c->tally, c->file, "%lld objects of %s, expected %lld", (long long)n, name,
-                       (long long)json_integer_value(count));
+        expected -= check_missing(c, name);
+        if (!entity)
+            truth_fail(c->tally, c->file, "the model has no entity %s", name);
+        else if (el_store_count(&n, c->store, entity, 0, NULL) || n != expected)
+            truth_fail(c->tally, c->file, "%lld objects of %s, expected %lld", (long long)n, name, (long long)expected);
         else
             truth_pass(c->tally);
     }
@@ -182,13 +248,16 @@ static void run_with_model(const char *file, const json_t *truth, el_store *stor
     c.store = store;
     c.expected = json_object();
     c.optional = json_object();
-    json_object_set_new(c.optional, "seen", json_object());
+    c.seen = json_object();
+    c.counts = json_object_get(truth, "counts");
     collect_expected(&c, truth);
     el_error err;
     if (el_store_dump(store, line, &c, &err))
         truth_fail(tally, file, "dump: %s", err.message);
-    check_missing(&c);
-    check_counts(&c, truth);
+    check_entities(&c, truth);
+    if (c.from_mirror)
+        truth_skip(tally, file, "%ld relationships that ECD reads as empty are read from the mirror table", c.from_mirror);
+    json_decref(c.seen);
     json_decref(c.expected);
     json_decref(c.optional);
 }
