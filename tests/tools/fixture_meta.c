@@ -180,7 +180,7 @@ int fixture_meta_write(sqlite3 *db, const fixture *f, const fixture_era *era, co
     el_value root = metadata(arena, f, era, options);
     size_t n;
     unsigned char *bytes = fixture_archive(&root, &n);
-    int status = fixture_exec(db, el_arena_printf(arena, "CREATE TABLE meta(%s);", era->meta_column), err);
+    int status = fixture_run_sql(db, el_arena_printf(arena, "CREATE TABLE meta(%s);", era->meta_column), err);
     if (!status) {
         char *sql = el_arena_printf(arena, "INSERT INTO meta (%s) VALUES(?);", era->meta_column);
         sqlite3_stmt *stmt = NULL;

@@ -70,7 +70,7 @@ int fixture_same_name(const char *a, const char *b);
 int fixture_schema_write(sqlite3 *db, const fixture *f, const fixture_era *era, el_error *err);
 int fixture_rows_write(sqlite3 *db, fixture *f, const fixture_era *era, const fixture_options *options, el_error *err);
 int fixture_meta_write(sqlite3 *db, const fixture *f, const fixture_era *era, const fixture_options *options, el_error *err);
-int fixture_exec(sqlite3 *db, const char *sql, el_error *err);
+int fixture_run_sql(sqlite3 *db, const char *sql, el_error *err);
 int fixture_sql_error(sqlite3 *db, const char *sql, el_error *err);
 
 #endif

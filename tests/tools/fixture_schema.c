@@ -69,7 +69,7 @@ static int write_indexes(sqlite3 *db, const char *table, const columns *list, co
         const char *name = list->items[i].name;
         el_buf_clear(&sql);
         el_buf_printf(&sql, "CREATE INDEX %s_%s_INDEX ON %s (%s%s%s)", table, name, table, quote, name, quote);
-        status = fixture_exec(db, el_buf_str(&sql), err);
+        status = fixture_run_sql(db, el_buf_str(&sql), err);
     }
     el_buf_free(&sql);
     return status;
@@ -89,7 +89,7 @@ static int write_entity_table(sqlite3 *db, el_arena *arena, const fixture_era *e
     for (size_t i = 0; i < list.n; i++)
         el_buf_printf(&sql, ", %s%s%s%s", quote, list.items[i].name, quote, list.items[i].order ? " integer default 0" : "");
     el_buf_puts(&sql, ");");
-    int status = fixture_exec(db, el_buf_str(&sql), err);
+    int status = fixture_run_sql(db, el_buf_str(&sql), err);
     el_buf_free(&sql);
     if (!status)
         status = write_indexes(db, table, &list, era, err);
@@ -115,7 +115,7 @@ static int write_join_table(sqlite3 *db, el_arena *arena, const fixture_era *era
     if (era->order_columns)
         el_buf_printf(&sql, "'%s' INTEGER DEFAULT 0, '%s' INTEGER DEFAULT 0, ", first_order, second_order);
     el_buf_printf(&sql, "PRIMARY KEY('%s', '%s'));", j.first, j.second);
-    int status = fixture_exec(db, el_buf_str(&sql), err);
+    int status = fixture_run_sql(db, el_buf_str(&sql), err);
     el_buf_free(&sql);
     return status;
 }

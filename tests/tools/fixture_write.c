@@ -12,7 +12,7 @@ int fixture_sql_error(sqlite3 *db, const char *sql, el_error *err)
     return el_error_set(err, EL_ESQL, "fixture-sql", "%s in %s", sqlite3_errmsg(db), sql);
 }
 
-int fixture_exec(sqlite3 *db, const char *sql, el_error *err)
+int fixture_run_sql(sqlite3 *db, const char *sql, el_error *err)
 {
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ? EL_OK : fixture_sql_error(db, sql, err);
 }
@@ -41,15 +41,15 @@ static int give_key(sqlite3 *db, const fixture_options *options, const fixture_e
         return fixture_sql_error(db, "sqlite3_key", err);
     char sql[64];
     snprintf(sql, sizeof sql, "PRAGMA cipher_compatibility = %d", options->format);
-    int status = fixture_exec(db, sql, err);
+    int status = fixture_run_sql(db, sql, err);
     if (!status && options->cipher)
-        status = fixture_exec(db, options->cipher, err);
+        status = fixture_run_sql(db, options->cipher, err);
     return status;
 }
 
 static int fill(sqlite3 *db, fixture *f, const fixture_options *options, const fixture_era *era, el_error *err)
 {
-    int status = fixture_exec(db, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;", err);
+    int status = fixture_run_sql(db, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;", err);
     if (!status)
         status = fixture_meta_write(db, f, era, options, err);
     if (!status)
@@ -57,8 +57,8 @@ static int fill(sqlite3 *db, fixture *f, const fixture_options *options, const f
     if (!status)
         status = fixture_rows_write(db, f, era, options, err);
     if (!status && options->sql)
-        status = fixture_exec(db, options->sql, err);
-    return status ? status : fixture_exec(db, "COMMIT;", err);
+        status = fixture_run_sql(db, options->sql, err);
+    return status ? status : fixture_run_sql(db, "COMMIT;", err);
 }
 
 int fixture_write(fixture *f, const char *path, const fixture_options *options, el_error *err)
@@ -77,7 +77,7 @@ int fixture_write(fixture *f, const char *path, const fixture_options *options, 
     if (!status && options->journal) {
         char sql[64];
         snprintf(sql, sizeof sql, "PRAGMA journal_mode = %s", options->journal);
-        status = fixture_exec(db, sql, err);
+        status = fixture_run_sql(db, sql, err);
     }
     sqlite3_close(db);
     if (status)
