@@ -44,13 +44,20 @@ typedef struct el_eval_source {
     const char *(*entity)(void *ctx, const el_value *object);
     /** True when entity @p name is @p ancestor or below it; may be NULL. */
     int (*is_kind_of)(void *ctx, const char *name, const char *ancestor);
+    /** Where key @p key of entity @p name leads: the destination's name with *to_many set, or NULL for an attribute.
+     *  Lets store mode tell an empty to-many from nil where a to-one before it is nil; may be NULL. */
+    const char *(*destination)(void *ctx, const char *name, const char *key, int *to_many);
 } el_eval_source;
 
 typedef enum el_eval_mode { EL_EVAL_MEMORY = 0, EL_EVAL_STORE = 1 } el_eval_mode;
 typedef enum el_truth { EL_FALSE = 0, EL_TRUE = 1, EL_UNKNOWN = 2 } el_truth;
 
 /** Evaluates @p p for @p self without a database.  Memory mode is two-valued (nil is a value), store mode
- *  three-valued as SQL. */
+ *  three-valued as SQL.
+ *  @param source may be NULL when no value is an object.
+ *  @return EL_OK, or EL_EPREDICATE with the kind as code (to-many-needs-modifier, type-mismatch, unknown-key, unbound,
+ *  between-needs-array, between-arity, in-needs-collection, any-all-needs-collection, not-a-collection, bad-regex,
+ *  index-out-of-range, unsupported-…), its word (key, variable, construct) as first argument, and the byte range. */
 int el_predicate_evaluate(el_truth *out, const el_predicate *p, const el_value *self, const el_eval_source *source,
                           el_eval_mode mode, el_error *err);
 
