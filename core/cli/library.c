@@ -27,5 +27,6 @@ int el_use_linked_library(void)
     if (rc != SQLITE_OK || !table)
         return -1;
     el_sqlite_use(table);
+    el_sqlite_leave_owners();
     return 0;
 }

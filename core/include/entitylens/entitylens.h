@@ -25,6 +25,11 @@ struct sqlite3_api_routines;
  *  again with the same table is harmless. */
 void el_sqlite_use(const struct sqlite3_api_routines *routines);
 
+/** For programs that link their own SQLite and create no file beside a user's: the engine, run by root, sets the owner of
+ *  every -wal, -shm and -journal that it opens, which changes the file's ctime even when the owner stays the same.  After
+ *  this call it does not.  Not for a plugin: its host may rely on it (root then reads a private copy instead). */
+void el_sqlite_leave_owners(void);
+
 /** Version text of EntityLens, e.g. "0.1.0". */
 const char *el_version(void);
 

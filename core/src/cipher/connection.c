@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { DEFAULT_BUSY_MS = 2000, RESTARTS = 4 };
 
@@ -150,7 +151,7 @@ static int open_honouring(opening *o, unsigned with, el_error *err)
         el__report_note(c->report, "journal-foreign", "The -journal beside the file belongs to another database or key; it is ignored.");
     }
     int status = open_copy(o, with, err);
-    if (!status && (with & EL__WITH_JOURNAL) && !foreign_journal)
+    if (!status && (with & EL__WITH_JOURNAL) && el__sidecar_journal_is_live(c->path))
         el__report_note(c->report, "journal-applied",
                         "A writer stopped half-way; its unfinished change was undone in a private copy, the file itself is untouched.");
     return status;
@@ -191,9 +192,17 @@ static int open_rollback(opening *o, el_error *err)
     return status;
 }
 
+/* Run by root, the engine resets the owner of each sidecar that it opens, which is a trace. */
+static int engine_touches_sidecars(void)
+{
+    return geteuid() == 0 && !el_sqlite_leaves_owners();
+}
+
 static int choose(opening *o, el_error *err)
 {
     const el__sidecars *s = &o->sidecars;
+    if ((s->wal > 0 || s->journal > 0) && engine_touches_sidecars())
+        return open_honouring(o, EL__WITH_WAL | EL__WITH_JOURNAL, err);
     if (s->wal > 0)
         return open_wal(o, err);
     if (o->page1.status)

@@ -73,15 +73,30 @@ int el__sidecar_is_foreign_wal(const char *path, const el_key *key, const el_cip
     return foreign;
 }
 
+static const unsigned char journal_magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+
+int el__sidecar_journal_is_live(const char *path)
+{
+    unsigned char start[sizeof journal_magic];
+    el_pages *journal;
+    char *name = beside(path, "-journal");
+    int live = 0;
+    if (el_pages_open_sidecar(&journal, name, NULL) == EL_OK) {
+        live = el_pages_read(journal, start, 0, sizeof start, NULL) == EL_OK && !memcmp(start, journal_magic, sizeof start);
+        el_pages_close(journal);
+    }
+    free(name);
+    return live;
+}
+
 int el__sidecar_is_foreign_journal(const char *path, const el_key *key, const el_cipher_params *params)
 {
-    static const unsigned char magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
     unsigned char header[JOURNAL_HEADER], number[4];
     el_pages *journal;
     char *name = beside(path, "-journal");
     int foreign = 0;
     if (el_pages_open_sidecar(&journal, name, NULL) == EL_OK) {
-        if (el_pages_read(journal, header, 0, sizeof header, NULL) == EL_OK && !memcmp(header, magic, sizeof magic) &&
+        if (el_pages_read(journal, header, 0, sizeof header, NULL) == EL_OK && !memcmp(header, journal_magic, sizeof journal_magic) &&
             el_pages_read(journal, number, get32(header + 20), sizeof number, NULL) == EL_OK)
             foreign = (int)get32(header + 24) != params->page_size ||
                       page_is_foreign(journal, (int64_t)get32(header + 20) + 4, get32(number), key, params);

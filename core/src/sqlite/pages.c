@@ -58,6 +58,7 @@ int el_pages_open(el_pages **out, const char *path, el_error *err)
     return status;
 }
 
+/* Opened under the type of a super-journal: of a -wal or -journal the engine, run by root, would reset the owner. */
 int el_pages_open_sidecar(el_pages **out, const char *path, el_error *err)
 {
     *out = NULL;
@@ -70,7 +71,7 @@ int el_pages_open_sidecar(el_pages **out, const char *path, el_error *err)
     memcpy(pages->sidecar, path, n);
     pages->file = el_xmalloc((size_t)vfs->szOsFile);
     int unused;
-    if (vfs->xOpen(vfs, pages->sidecar, pages->file, SQLITE_OPEN_READONLY | SQLITE_OPEN_WAL, &unused) != SQLITE_OK) {
+    if (vfs->xOpen(vfs, pages->sidecar, pages->file, SQLITE_OPEN_READONLY | SQLITE_OPEN_SUPER_JOURNAL, &unused) != SQLITE_OK) {
         free(pages->file);
         free(pages->sidecar);
         free(pages);

@@ -21,6 +21,9 @@ int el_pages_read(el_pages *pages, void *out, int64_t offset, size_t n, el_error
 int64_t el_pages_size(el_pages *pages);
 void el_pages_close(el_pages *pages);
 
+/* Whether el_sqlite_leave_owners is in force. */
+int el_sqlite_leaves_owners(void);
+
 /* `path` as a URI file name of the engine with `query` ("mode=ro"); the caller frees. */
 char *el_sqlite_uri(const char *path, const char *query);
 
