@@ -257,7 +257,7 @@ static void an_unusable_shm_leads_to_a_copy(void **state)
     fixture_make(path, keyed, 500);
     crash_after(keyed, into_wal);
     char *shm = fixture_path(folder, "store.sqlite-shm");
-    fixture_write(shm, "", 0);
+    fixture_write_bytes(shm, "", 0);
     free(shm);
     el_connection *c;
     char *before = fixture_state(folder);
@@ -278,7 +278,7 @@ static void an_empty_wal(void **state)
     fixture_exec(db, "PRAGMA journal_mode = WAL; DELETE FROM t WHERE id > 400");
     sqlite3_close(db);
     char *wal = fixture_path(folder, "store.sqlite-wal");
-    fixture_write(wal, "", 0);
+    fixture_write_bytes(wal, "", 0);
     free(wal);
     assert_reads("immutable", 400);
 }
@@ -355,23 +355,23 @@ static void kinds_of_damage(void **state)
     size_t n;
     fixture_make(path, keyed, 500);
     unsigned char *bytes = fixture_bytes(path, &n);
-    fixture_write(path, bytes, n - 300);
+    fixture_write_bytes(path, bytes, n - 300);
     assert_refused(path, "correct horse", EL_ECORRUPT, "truncated");
     assert_refused(path, "wrong", EL_EWRONGKEY, "wrong-key");
-    fixture_write(path, bytes, n - 2048);
+    fixture_write_bytes(path, bytes, n - 2048);
     assert_refused(path, "correct horse", EL_ECORRUPT, "truncated");
     bytes[100] ^= 1;
-    fixture_write(path, bytes, n);
+    fixture_write_bytes(path, bytes, n);
     assert_refused(path, "correct horse", EL_ECORRUPT, "damaged-page1");
     assert_refused(path, "wrong", EL_EWRONGKEY, "wrong-key");
     assert_refused(path, NULL, EL_EKEYNEEDED, "key-needed");
-    fixture_write(path, "", 0);
+    fixture_write_bytes(path, "", 0);
     assert_refused(path, "correct horse", EL_ENOTSTORE, "empty-file");
     free(bytes);
     unlink(path);
     fixture_make(path, NULL, 500);
     bytes = fixture_bytes(path, &n);
-    fixture_write(path, bytes, n - 300);
+    fixture_write_bytes(path, bytes, n - 300);
     assert_refused(path, NULL, EL_ECORRUPT, "truncated");
     free(bytes);
 }
@@ -506,8 +506,8 @@ static void the_private_copy_is_private_and_goes_away(void **state)
     mkdir(base, 0700);
     char *stale = fixture_path(base, "copy-abandon"), *file = fixture_path(stale, "store.sqlite"), *lock = fixture_path(stale, ".lock");
     mkdir(stale, 0700);
-    fixture_write(file, "x", 1);
-    fixture_write(lock, "", 0);
+    fixture_write_bytes(file, "x", 1);
+    fixture_write_bytes(lock, "", 0);
 
     el_connection *c;
     assert_int_equal(open_with(&c, path, "correct horse", NULL), EL_OK);
