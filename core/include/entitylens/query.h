@@ -62,13 +62,14 @@ typedef enum el_direction { EL_FORWARD = 0, EL_BACKWARD = 1 } el_direction;
  *  @param request columns, grouping, limit and offset are ignored. */
 int el_page_read(el_page **out, el_store *store, const el_fetch_request *request, const el_cursor *from,
                  el_direction direction, size_t limit, el_error *err);
-/** The place of row @p index of @p page; free with el_cursor_free. */
+/** The place of row @p index of @p page (reading on from it does not give the row again); free with el_cursor_free. */
 el_cursor *el_page_cursor(const el_page *page, size_t index);
 /** A place just before the first object whose key is at least @p key (for results sorted by key only). */
 el_cursor *el_cursor_at_key(int64_t key);
-/** A place at about fraction @p f (0…1) of the result: by key when sorted by key, else by a sampled rank. */
+/** A place just before a row at about fraction @p f (0…1) of the result: by key when sorted by key, else by the rank in
+ *  a sample.  NULL when the result is empty. */
 int el_cursor_at_fraction(el_cursor **out, el_store *store, const el_fetch_request *request, double f, el_error *err);
-/** Number of objects that come before @p cursor. */
+/** Number of objects that come before @p cursor; for the place of a row: before that row. */
 int el_cursor_rank(int64_t *out, el_store *store, const el_fetch_request *request, const el_cursor *cursor, el_error *err);
 void el_page_free(el_page *page);
 

@@ -376,7 +376,9 @@ const char *el_translation_bind(el_translation *t, el_value v)
 
 int el_translation_apply(const el_translation *t, sqlite3_stmt *stmt, el_error *err)
 {
-    for (size_t i = 0; i < t->nbinds; i++)
+    /* Another statement of the same translation may know fewer of the values. */
+    size_t known = (size_t)sqlite3_bind_parameter_count(stmt);
+    for (size_t i = 0; i < t->nbinds && i < known; i++)
         if (el_sql_bind(stmt, (int)i + 1, &t->binds[i]) != SQLITE_OK)
             return el_sql_error(sqlite3_db_handle(stmt), err);
     return EL_OK;
