@@ -145,8 +145,9 @@ int el_xml_parse(el_xml_node **root, el_arena *arena, const char *bytes, size_t 
     if (!ctxt)
         return el_error_set(err, options->status, "not-xml", "%s: not XML", options->file);
     reader r = {.ctxt = ctxt, .arena = arena, .options = options, .err = err};
-    xmlCtxtUseOptions(ctxt, XML_PARSE_NONET);
-    /* No getEntity: a reference to anything but the five predefined entities is an error. */
+    /* No getEntity: a reference to anything but the five predefined entities is an error.  Replacing those lets "&amp;"
+     * in an attribute arrive as "&"; there are no others, since declaring one ends the parse. */
+    xmlCtxtUseOptions(ctxt, XML_PARSE_NONET | XML_PARSE_NOENT);
     xmlSAXHandler sax = {.initialized = XML_SAX2_MAGIC,
                          .internalSubset = on_doctype,
                          .entityDecl = on_declaration,

@@ -30,6 +30,9 @@ el_attribute *el_model_builder_loose_attribute(el_model_builder *b, const char *
 /* Reads the default's text by the attribute's type into default_text and default_value; odd texts become notes. */
 void el_model_builder_default(el_model_builder *b, el_attribute *a, const char *text, int line);
 
+/* A date's default in seconds since 2001, exactly as the text has it. */
+double el__default_date(const el_attribute *a);
+
 void el_model_builder_note(el_model_builder *b, int line, int warning, const char *code, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 

@@ -144,3 +144,11 @@ void el_model_builder_default(el_model_builder *b, el_attribute *a, const char *
         el_model_builder_note(b, line, 1, "bad-default", "the default '%s' of '%s' is not a %s", text, a->name,
                               el_attribute_type_name(a->type));
 }
+
+double el__default_date(const el_attribute *a)
+{
+    /* Through 1970 and back would round the last digits away. */
+    if (a->default_text && plain_number(a->default_text))
+        return el__strtod(a->default_text, strlen(a->default_text));
+    return a->default_value.u.d - SECONDS_1970_TO_2001;
+}

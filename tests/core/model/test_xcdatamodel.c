@@ -123,6 +123,18 @@ static void depth_is_bounded(void **state)
     check_error(text, EL_ELIMIT, "xml-too-deep", "dir/contents:1:");
 }
 
+static void entities_are_never_expanded(void **state)
+{
+    (void)state;
+    el_model *m = load("<model><entity name='A'><attribute name='x' attributeType='String' defaultValueString='a &amp; &lt;&#x62;'/></entity></model>");
+    assert_string_equal(el_entity_attribute(el_model_entity(m, "A"), "x")->default_text, "a & <b");
+    el_model_free(m);
+    check_error("<model><entity name='A'><attribute name='x' attributeType='String' defaultValueString='&e;'/></entity></model>", EL_EMODEL, "not-xml",
+                "dir/contents:1:");
+    check_error("<!DOCTYPE model SYSTEM 'file:///etc/hostname'><model/>", EL_EMODEL, "xml-doctype", "dir/contents:1:");
+    check_error("<!DOCTYPE model [<!ENTITY % p SYSTEM 'file:///etc/hostname'> %p;]><model/>", EL_EMODEL, "xml-doctype", "dir/contents:1:");
+}
+
 static const el_model_note *note(const el_model *m, const char *code)
 {
     for (size_t i = 0; i < m->nnotes; i++)
@@ -171,6 +183,7 @@ int main(void)
         cmocka_unit_test(defaults_are_read_by_type),
         cmocka_unit_test(broken_models_name_file_line_and_cause),
         cmocka_unit_test(depth_is_bounded),
+        cmocka_unit_test(entities_are_never_expanded),
         cmocka_unit_test(oddities_become_notes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
