@@ -65,6 +65,10 @@ int el_predicate_evaluate(el_truth *out, const el_predicate *p, const el_value *
  *  type mismatch, BETWEEN arity, unsupported constructs.  Fills up to @p max_errs errors.
  *  @return EL_OK or EL_EPREDICATE. */
 int el_predicate_check(const el_predicate *p, const el_entity *entity, el_error *errs, size_t max_errs, size_t *nerrs);
+/** What is right but may surprise: tests that leave out nil, quoted placeholders, SQL wildcards, attributes that ECD never
+ *  stores, constructs that an app could not run, tests that are never true.  Each is an el_error with status EL_OK, its
+ *  range, and often a repair.  @return how many were written (up to @p max). */
+size_t el_predicate_remarks(const el_predicate *p, const el_entity *entity, el_error *remarks, size_t max);
 
 /** What a token is, for a highlighter. */
 typedef enum el_token_kind {

@@ -71,13 +71,15 @@ static int option_bit(char c)
 }
 
 /* [cd] behind an operator. */
-static int parse_options(el_parser *p, unsigned *options)
+static int parse_options(el_parser *p, el_op op, unsigned *options)
 {
     const el_lex_token *open = el__peek(p, 0), *letters = el__peek(p, 1), *close = el__peek(p, 2);
+    int word = letters->kind == EL_TOK_IDENT || letters->kind == EL_TOK_WORD;
+    if (!word && (op == EL_OP_IN || op == EL_OP_BETWEEN)) /* a list in the wrong brackets, if anything */
+        return 1;
     if (!el__accept_symbol(p, EL_SYM_LBRACKET))
         return 1;
-    int good = (letters->kind == EL_TOK_IDENT || letters->kind == EL_TOK_WORD) && close->kind == EL_TOK_SYMBOL &&
-               close->id == EL_SYM_RBRACKET;
+    int good = word && close->kind == EL_TOK_SYMBOL && close->id == EL_SYM_RBRACKET;
     for (size_t i = letters->start; good && i < letters->end; i++) {
         unsigned bit = (unsigned)option_bit(p->text[i]);
         good = bit && !(*options & bit);
@@ -115,7 +117,7 @@ static el_pred *parse_operator(el_parser *p, el_expr *left)
     c->left = left;
     if (op == EL_OP_SELECTOR) {
         c->selector = el_arena_strndup(p->arena, p->text + t->start, t->end - t->start);
-    } else if (!parse_options(p, &c->options)) {
+    } else if (!parse_options(p, op, &c->options)) {
         return NULL;
     }
     c->op_range = (el_range){t->start, el__last_end(p)};
