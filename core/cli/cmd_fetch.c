@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "commands.h"
+
+#include "entitylens/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int to_stdout(void *ctx, const void *bytes, size_t n)
+{
+    (void)ctx;
+    cli_write(bytes, n);
+    return 0;
+}
+
+static int is_numeric(el_attribute_type type)
+{
+    return (type >= EL_TYPE_INT16 && type <= EL_TYPE_FLOAT);
+}
+
+/* Whole objects as a table for people: id, attributes, to-one relationships by label. */
+static int text_objects(cli *cli, el_store *store, el_fetch *fetch, const el_entity *entity)
+{
+    size_t n = 1 + entity->nall_attributes + entity->nall_relationships, used = 1;
+    const char **headers = el_arena_array(cli->arena, n, sizeof *headers);
+    int *right = el_arena_array(cli->arena, n, sizeof *right);
+    headers[0] = "id";
+    for (size_t i = 0; i < entity->nall_attributes; i++)
+        if (!entity->all_attributes[i]->transient) {
+            right[used] = is_numeric(entity->all_attributes[i]->type);
+            headers[used++] = entity->all_attributes[i]->name;
+        }
+    for (size_t i = 0; i < entity->nall_relationships; i++)
+        if (!entity->all_relationships[i]->to_many && !entity->all_relationships[i]->transient)
+            headers[used++] = entity->all_relationships[i]->name;
+    (void)store;
+    cli_table *table = cli_table_new(headers, right, used);
+    const el_object *o;
+    int rc;
+    while ((rc = el_fetch_next(fetch, &o, &cli->error)) > 0) {
+        el_buf cells = {0};
+        size_t *at = el_xmalloc(used * sizeof *at), column = 0;
+        const char **texts = el_xmalloc(used * sizeof *texts);
+        el_buf_printf(&cells, "%s/%lld", o->entity->name, (long long)o->key);
+        for (size_t i = 0; i < entity->nall_attributes; i++) { /* an ancestor's properties come first in its descendants */
+            if (entity->all_attributes[i]->transient)
+                continue;
+            el_buf_putc(&cells, '\0');
+            at[++column] = cells.len;
+            el_cell_text(&cells, &o->attributes[i]);
+        }
+        for (size_t i = 0; i < entity->nall_relationships; i++) {
+            const el_relationship *r = entity->all_relationships[i];
+            if (r->to_many || r->transient)
+                continue;
+            el_buf_putc(&cells, '\0');
+            at[++column] = cells.len;
+            const el_ref *ref = &o->to_one[i];
+            if (ref->present)
+                el_buf_printf(&cells, "%s/%lld%s%s", ref->entity->name, (long long)ref->key, ref->label ? " " : "", ref->label ? ref->label : "");
+        }
+        at[0] = 0;
+        for (size_t i = 0; i < used; i++)
+            texts[i] = el_buf_str(&cells) + at[i];
+        cli_table_row(table, texts);
+        free(at);
+        free(texts);
+        el_buf_free(&cells);
+    }
+    cli_table_end(table);
+    return rc;
+}
+
+static int text_rows(cli *cli, el_fetch *fetch, const char *const *names, size_t n)
+{
+    cli_table *table = cli_table_new(names, NULL, n);
+    const el_cell *cells;
+    size_t ncells;
+    int rc;
+    while ((rc = el_fetch_next_row(fetch, &cells, &ncells, &cli->error)) > 0) {
+        el_buf *texts = el_xmalloc(n * sizeof *texts);
+        const char **pointers = el_xmalloc(n * sizeof *pointers);
+        for (size_t i = 0; i < n; i++) {
+            if (i < ncells)
+                el_cell_text(&texts[i], &cells[i]);
+            pointers[i] = el_buf_str(&texts[i]);
+        }
+        cli_table_row(table, pointers);
+        for (size_t i = 0; i < n; i++)
+            el_buf_free(&texts[i]);
+        free(texts);
+        free(pointers);
+    }
+    cli_table_end(table);
+    return rc;
+}
+
+static int written(cli *cli, el_store *store, el_fetch *fetch, const el_fetch_request *request, const el_entity *entity,
+                   const char *const *names, size_t nnames)
+{
+    el_export_options options = {.format = cli->format == CLI_CSV ? EL_EXPORT_CSV : cli->format == CLI_PLIST ? EL_EXPORT_PLIST
+                                         : cli->format == CLI_JSONL ? EL_EXPORT_JSONL : EL_EXPORT_JSON};
+    el_writer *writer = NULL;
+    int status = nnames ? el_writer_open_rows(&writer, &options, names, nnames, entity->name, to_stdout, NULL, &cli->error)
+                        : el_writer_open(&writer, &options, store, entity, !request->no_subentities, to_stdout, NULL, &cli->error);
+    int rc = 0;
+    while (!status) {
+        const el_object *object;
+        const el_cell *cells;
+        size_t n;
+        rc = nnames ? el_fetch_next_row(fetch, &cells, &n, &cli->error) : el_fetch_next(fetch, &object, &cli->error);
+        if (rc <= 0)
+            break;
+        status = nnames ? el_writer_row(writer, cells, n, &cli->error) : el_writer_object(writer, store, object, &cli->error);
+    }
+    if (!status && rc == 0)
+        status = el_writer_finish(writer, &cli->error);
+    el_writer_free(writer);
+    return rc < 0 ? rc : status;
+}
+
+/* The columns of the result: those asked for, and the grouping keys where only groups are. */
+static size_t result_names(const el_fetch_request *request, const char *const **names)
+{
+    *names = request->ncolumns ? request->columns : request->group_by;
+    return request->ncolumns ? request->ncolumns : request->ngroup_by;
+}
+
+static int run(cli *cli)
+{
+    el_fetch_request request;
+    if (cli_request(cli, &request, 1))
+        return cli_fail(cli, NULL);
+    if (cli->format == CLI_TEXT)
+        request.read_flags = EL_READ_LABELS;
+    el_store *store;
+    if (cli_open_store(cli, &store, cli->args[0]))
+        return cli_fail(cli, NULL);
+    el_fetch *fetch = NULL;
+    int status = el_fetch_open(&fetch, store, &request, &cli->error);
+    if (!status) {
+        const el_entity *entity = el_model_entity(el_store_model(store), request.entity);
+        const char *const *names;
+        size_t n = result_names(&request, &names);
+        if (cli->format != CLI_TEXT)
+            status = written(cli, store, fetch, &request, entity, names, n);
+        else
+            status = n ? text_rows(cli, fetch, names, n) : text_objects(cli, store, fetch, entity);
+    }
+    el_fetch_close(fetch);
+    el_store_close(store);
+    cli_flush();
+    return status ? cli_fail(cli, request.where) : 0;
+}
+
+static const cli_flag flags[] = {
+    {"--where", 1, "P       only objects for which the predicate P holds"},
+    {"--arg", 1, "V       value of the predicate's next % specifier"},
+    {"--sort", 1, "KEY[:desc][:ci|:localized]"},
+    {"--limit", 1, "N       at most N objects"},
+    {"--offset", 1, "N       without the first N"},
+    {"--columns", 1, "KEYPATH,…"},
+    {"--group-by", 1, "KEY,…"},
+    {"--having", 1, "P       only groups for which P holds"},
+    {"--distinct", 0, "        each row once"},
+    {"--no-subentities", 0, "        exactly this entity"},
+    {NULL, 0, NULL},
+};
+
+const cli_command cli_fetch = {"fetch", "STORE ENTITY [--where P]…", "objects of an entity, or columns of them", run, flags, 2, 2,
+                               "text json jsonl csv plist"};

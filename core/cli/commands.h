@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands, one file each. */
+#ifndef EL_CLI_COMMANDS_H
+#define EL_CLI_COMMANDS_H
+
+#include "cli.h"
+
+extern const cli_command cli_info, cli_entities, cli_fetch, cli_count, cli_explain, cli_show, cli_dump, cli_predicate_parse,
+    cli_model_show, cli_model_export, cli_export;
+
+#endif

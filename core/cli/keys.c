@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Where keys come from: an option, a DB Browser .env beside the file, a prompt.  Never an argument. */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { MAX_KEY = 64 * 1024 };
+
+/* The compiler must not drop the wiping of memory that is freed next. */
+static void wipe(void *p, size_t n)
+{
+    explicit_bzero(p, n);
+}
+
+/* Reads the first line of a descriptor into `line` without stdio, whose buffers would keep a copy. */
+static int read_line(int fd, char *line, size_t size, size_t *n)
+{
+    *n = 0;
+    char c;
+    ssize_t got;
+    while ((got = read(fd, &c, 1)) != 0) {
+        if (got < 0) {
+            if (errno == EINTR && !cli_interrupted())
+                continue;
+            return -1;
+        }
+        if (c == '\n')
+            break;
+        if (*n == size)
+            return -1;
+        line[(*n)++] = c;
+    }
+    if (*n && line[*n - 1] == '\r')
+        --*n;
+    c = 0;
+    return 0;
+}
+
+static int read_first_line(cli *cli, const char *name, char *line, size_t *n)
+{
+    int own = strcmp(name, "-") != 0;
+    FILE *f = own ? fopen(name, "rb") : stdin;
+    if (!f)
+        return el_error_set(&cli->error, EL_EIO, errno == ENOENT ? "no-such-file" : "no-permission",
+                            "the key file %s cannot be read: %s", name, strerror(errno));
+    int rc = read_line(fileno(f), line, MAX_KEY, n);
+    int saved = errno;
+    if (own)
+        fclose(f);
+    if (rc)
+        return el_error_set(&cli->error, EL_EIO, "io", "the key file %s cannot be read: %s", name,
+                            *n == MAX_KEY ? "its first line is too long" : strerror(saved));
+    return EL_OK;
+}
+
+static int empty_key(cli *cli, const char *where)
+{
+    el_error_set(&cli->error, EL_EKEYNEEDED, "key-needed", "the first line of %s is empty, so there is no key", where);
+    el_error_hint(&cli->error, "Write the passphrase into the first line.");
+    return EL_EKEYNEEDED;
+}
+
+typedef int key_maker(el_key **out, const char *text, size_t n, el_error *err);
+
+static int passphrase_key(el_key **out, const char *text, size_t n, el_error *err)
+{
+    return el_key_new_passphrase(out, text, n, err);
+}
+
+static int key_from_file(cli *cli, el_key **out, const char *name, key_maker *make)
+{
+    char *line = el_xmalloc(MAX_KEY);
+    size_t n = 0;
+    int status = read_first_line(cli, name, line, &n);
+    if (!status)
+        status = n ? make(out, line, n, &cli->error) : empty_key(cli, strcmp(name, "-") ? name : "standard input");
+    wipe(line, MAX_KEY);
+    free(line);
+    return status;
+}
+
+static int key_from_environment(cli *cli, el_key **out, const char *name)
+{
+    const char *value = getenv(name);
+    if (!value)
+        return el_error_set(&cli->error, EL_EUSAGE, "usage", "the environment has no variable %s", name);
+    if (!*value)
+        return empty_key(cli, name);
+    return el_key_new_passphrase(out, value, strlen(value), &cli->error);
+}
+
+/* Asks on the terminal with echo off.  Returns EL_ECANCELLED on end of input or Ctrl-C. */
+static int prompt(cli *cli, const char *question, char *line, size_t *n)
+{
+    struct termios saved, silent;
+    if (tcgetattr(STDIN_FILENO, &saved) != 0)
+        return el_error_set(&cli->error, EL_EKEYNEEDED, "key-needed", "a passphrase is needed and there is no terminal to ask on");
+    silent = saved;
+    silent.c_lflag &= ~(tcflag_t)ECHO;
+    fputs(question, stderr);
+    fflush(stderr);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    int rc = read_line(STDIN_FILENO, line, MAX_KEY, n);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved);
+    fputc('\n', stderr);
+    if (rc || cli_interrupted())
+        return el_error_set(&cli->error, EL_ECANCELLED, "cancelled", "cancelled");
+    return EL_OK;
+}
+
+static int prompted_key(cli *cli, el_key **out, const char *path)
+{
+    char *line = el_xmalloc(MAX_KEY);
+    size_t n = 0;
+    char question[512];
+    snprintf(question, sizeof question, "Passphrase for %s: ", path);
+    int status = prompt(cli, question, line, &n);
+    if (!status && n)
+        status = el_key_new_passphrase(out, line, n, &cli->error);
+    else if (!status)
+        status = el_error_set(&cli->error, EL_EKEYNEEDED, "key-needed", "no passphrase was given");
+    wipe(line, MAX_KEY);
+    free(line);
+    return status;
+}
+
+int cli_key(cli *cli, el_key **out, const char *path)
+{
+    *out = NULL;
+    int sources = !!cli->key_file + !!cli->key_env + !!cli->key_hex_file + !!cli->raw_key_file;
+    if (sources > 1)
+        return el_error_set(&cli->error, EL_EUSAGE, "usage", "more than one key is given");
+    if (cli->key_file)
+        return key_from_file(cli, out, cli->key_file, passphrase_key);
+    if (cli->key_env)
+        return key_from_environment(cli, out, cli->key_env);
+    if (cli->key_hex_file)
+        return key_from_file(cli, out, cli->key_hex_file, el_key_new_hex_passphrase);
+    if (cli->raw_key_file)
+        return key_from_file(cli, out, cli->raw_key_file, el_key_new_raw);
+    (void)path;
+    return EL_OK;
+}
+
+int cli_open_store(cli *cli, el_store **out, const char *path)
+{
+    el_key *key = NULL;
+    *out = NULL;
+    int status = cli_key(cli, &key, path);
+    if (status)
+        return status;
+    el_open_options options = {.key = key, .cipher = cli->cipher, .model_path = cli->model,
+                               .progress = cli_progress, .progress_ctx = cli};
+    status = el_store_open(out, path, &options, &cli->error);
+    if (status == EL_EKEYNEEDED && !key && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+        el_error_clear(&cli->error);
+        status = prompted_key(cli, &key, path);
+        options.key = key;
+        if (!status)
+            status = el_store_open(out, path, &options, &cli->error);
+    }
+    el_key_free(key);
+    return status;
+}
+
+int cli_new_key(cli *cli, el_key **out)
+{
+    *out = NULL;
+    const char *file = cli_value(cli, "--new-key-file", 0), *env = cli_value(cli, "--new-key-env", 0);
+    if (file)
+        return key_from_file(cli, out, file, passphrase_key);
+    if (env)
+        return key_from_environment(cli, out, env);
+    char *first = el_xmalloc(MAX_KEY), *second = el_xmalloc(MAX_KEY);
+    size_t n = 0, m = 0;
+    int status = prompt(cli, "New passphrase: ", first, &n);
+    if (!status)
+        status = prompt(cli, "The same again: ", second, &m);
+    if (!status && (n != m || memcmp(first, second, n) != 0))
+        status = el_error_set(&cli->error, EL_EUSAGE, "usage", "the two passphrases differ");
+    if (!status && !n)
+        status = el_error_set(&cli->error, EL_EKEYNEEDED, "key-needed", "no new passphrase was given");
+    if (!status)
+        status = el_key_new_passphrase(out, first, n, &cli->error);
+    wipe(first, MAX_KEY);
+    wipe(second, MAX_KEY);
+    free(first);
+    free(second);
+    return status;
+}
