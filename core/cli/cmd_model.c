@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "entitylens/migrate.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -105,5 +107,36 @@ static int run_export(cli *cli)
     return 0;
 }
 
+/* A path may name one version of a bundle: BUNDLE.xcdatamodeld/Version.xcdatamodel. */
+static int run_diff(cli *cli)
+{
+    el_model *from = NULL, *to = NULL;
+    el_model_diff *diff = NULL;
+    int status = el_model_load(&from, cli->args[0], &cli->error);
+    if (!status)
+        status = el_model_load(&to, cli->args[1], &cli->error);
+    if (!status)
+        status = el_model_diff_new(&diff, from, to, &cli->error);
+    int loses = 0;
+    if (!status) {
+        el_buf out = {0};
+        if (cli->format == CLI_JSON) {
+            el_model_diff_json(&out, diff);
+            el_buf_putc(&out, '\n');
+        } else {
+            el_model_diff_text(&out, diff);
+        }
+        cli_write_buf(&out);
+        cli_flush();
+        el_buf_free(&out);
+        loses = diff->worst >= EL_SEVERITY_WARNING;
+    }
+    el_model_diff_free(diff);
+    el_model_free(to);
+    el_model_free(from);
+    return status ? cli_fail(cli, NULL) : loses;
+}
+
+const cli_command cli_model_diff = {"model diff", "OLD NEW", "what changes between two models; exit 1 when something is lost or blocked", run_diff, NULL, 2, 2, "text json"};
 const cli_command cli_model_show = {"model show", "PATH|STORE", "the facts of a model, or of the model inferred from a store", run_show, NULL, 1, 1, "text json"};
 const cli_command cli_model_export = {"model export", "PATH|STORE NEW.xcdatamodel", "writes a model as a readable .xcdatamodel", run_export, NULL, 2, 2, "text"};
