@@ -65,6 +65,39 @@ void el_model_diff_text(struct el_buf *out, const el_model_diff *diff);
 const el_attribute *el_diff_source_attribute(const el_entity *source, const el_attribute *p);
 const el_relationship *el_diff_source_relationship(const el_entity *source, const el_relationship *p);
 
+/** The versions of ECD that migrate in different ways. */
+typedef enum el_ecd_version { EL_ECD_NEWEST = 0, EL_ECD_3_1 = 1, EL_ECD_3_0 = 2, EL_ECD_2_0 = 3 } el_ecd_version;
+const char *el_ecd_version_name(el_ecd_version v);
+/** "3.2" or "newest", "3.1", "3.0", "2.0"; returns 0 when unknown. */
+int el_ecd_version_from_name(el_ecd_version *v, const char *name);
+
+/** One statement that ECD would execute. */
+typedef struct el_plan_statement {
+    const char *step;    /**< "frame", "metadata", "check", "create", "index", "rename", "copy", "drop", "probe", "join" */
+    const char *entity;  /**< whose mapping it belongs to, or NULL */
+    const char *sql;
+    const char *error;   /**< SQLite's message where it would refuse the statement, else NULL */
+} el_plan_statement;
+
+/** What opening a store with a new model makes ECD do (guide/format.md, "Migration"). */
+typedef struct el_ecd_plan {
+    el_ecd_version version;
+    el_plan_statement *statements; size_t nstatements;
+    int opens;                    /**< the app can open the store afterwards; else everything is rolled back */
+    int migrates;                 /**< a mapping was due */
+    const char *error_domain; int error_code; const char *error_text; /**< what the app sees when it cannot */
+    const char *exception;        /**< ECD raises: the app crashes at every launch; or NULL */
+    const char *doubt;            /**< where a device may differ from the recorded runs, or NULL */
+    struct el_arena *arena;
+} el_ecd_plan;
+
+/** Replays ECD's migration on an empty in-memory copy of the schema of @p db: nothing is read but the schema and
+ *  nothing is written.  Cost does not depend on the number of rows.
+ *  @param check_flag the metadata holds EncryptedStoreMetadataTableCheckVersion ≥ 1. */
+int el_ecd_plan_new(el_ecd_plan **out, sqlite3 *db, int check_flag, const el_model *from, const el_model *to,
+                    el_ecd_version version, el_error *err);
+void el_ecd_plan_free(el_ecd_plan *plan);
+
 #ifdef __cplusplus
 }
 #endif
