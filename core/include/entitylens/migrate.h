@@ -79,10 +79,26 @@ typedef struct el_plan_statement {
     const char *error;   /**< SQLite's message where it would refuse the statement, else NULL */
 } el_plan_statement;
 
+/** Where the cells of a column come from. */
+typedef struct el_plan_origin {
+    const char *column;                 /**< name in the table as it is afterwards */
+    const char *old_table, *old_column; /**< today's table and column; NULL: nothing is copied (NULL cells, or 0 in an order column) */
+    const char *constant;               /**< a literal written into every row, or NULL */
+} el_plan_origin;
+
+/** A table as it is after the plan. */
+typedef struct el_plan_table {
+    const char *name;
+    const char *rows_of;                /**< today's table whose rows it holds; NULL: empty */
+    int renumbered;                     /**< rows get new numbers 1…n in today's order */
+    el_plan_origin *columns; size_t ncolumns;
+} el_plan_table;
+
 /** What opening a store with a new model makes ECD do (guide/format.md, "Migration"). */
 typedef struct el_ecd_plan {
     el_ecd_version version;
     el_plan_statement *statements; size_t nstatements;
+    el_plan_table *tables; size_t ntables; /**< every table afterwards; today's when nothing is committed */
     int opens;                    /**< the app can open the store afterwards; else everything is rolled back */
     int migrates;                 /**< a mapping was due */
     const char *error_domain; int error_code; const char *error_text; /**< what the app sees when it cannot */

@@ -183,12 +183,10 @@ static int drop_table(el_planner *p, const char *name)
 {
     el_buf sql = {0};
     el_buf_printf(&sql, "DROP TABLE ecd%s;", name);
-    return el__plan_run(p, "drop", &sql);
-}
-
-static int create_with_error(el_planner *p, const el_entity *root)
-{
-    return el__plan_create_table(p, root);
+    if (el__plan_run(p, "drop", &sql))
+        return -1;
+    el__lineage_drop(p->lineage, el_arena_printf(p->arena, "ecd%s", name));
+    return 0;
 }
 
 /* Roots and entities outside hierarchies. */
@@ -196,7 +194,7 @@ static int newest_first_pass(el_planner *p, const el_entity *source, const el_en
 {
     if (!source) {
         set_handled(p, e->root->name);
-        return create_with_error(p, e);
+        return el__plan_create_table(p, e);
     }
     if (!e)
         return drop_table(p, source->name);
@@ -294,7 +292,7 @@ static void for_each_mapping(el_planner *p, int sub, int go_on, mapping_fn *fn)
 static int map_3_1(el_planner *p, const el_entity *source, const el_entity *e)
 {
     if (!source)
-        return e->parent ? 0 : create_with_error(p, e);
+        return e->parent ? 0 : el__plan_create_table(p, e);
     if (!e)
         return drop_table(p, source->root->name);
     int rc = el__plan_alter(p, source, e, 1);
@@ -305,7 +303,7 @@ static int map_3_1(el_planner *p, const el_entity *source, const el_entity *e)
 static int map_old(el_planner *p, const el_entity *source, const el_entity *e)
 {
     if (!source)
-        return e->parent ? 0 : create_with_error(p, e);
+        return e->parent ? 0 : el__plan_create_table(p, e);
     if (!e)
         return drop_table(p, source->root->name);
     return el__plan_transform_old(p, source, e);
@@ -399,8 +397,12 @@ int el_ecd_plan_new(el_ecd_plan **out, sqlite3 *db, int check_flag, const el_mod
     p.plan->arena = p.arena;
     p.plan->version = version;
     p.handled = el_map_new();
+    p.lineage = el__lineage_new(p.arena, p.bench);
     pair(&p);
     run(&p, check_flag);
+    if (!p.plan->opens) /* all is rolled back: today's tables stay */
+        p.lineage = el__lineage_new(p.arena, db);
+    el__lineage_export(p.lineage, p.plan);
     el_map_free(p.handled);
     sqlite3_close(p.bench);
     *out = p.plan;

@@ -24,11 +24,23 @@ typedef struct el_planner {
     el_map *handled;                /* roots already created or altered */
     const el_entity **source_of;    /* by index of the new model's entities */
     char *removed;                  /* by index of the old model's entities */
+    struct el_lineage *lineage;     /* where every cell comes from */
 } el_planner;
 
 /* Runs a statement on the bench and records it. @return 0, or -1 when SQLite refuses it. */
 int el__plan_run(el_planner *p, const char *step, el_buf *sql);
 int el__plan_run_text(el_planner *p, const char *step, const char *sql);
+
+/* Where cells come from, kept up as statements succeed. */
+struct el_lineage *el__lineage_new(el_arena *arena, sqlite3 *bench);
+void el__lineage_create(struct el_lineage *l, const char *table);
+void el__lineage_column(struct el_lineage *l, const char *table, const char *column);
+void el__lineage_rename(struct el_lineage *l, const char *from, const char *to);
+/* Columns `to` of `table` take those of `source`; a source of NULL is the literal `constant`. The first mention counts. */
+void el__lineage_copy(struct el_lineage *l, const char *table, const char *source, const char *const *to, const char *const *from,
+                      size_t n, const char *constant);
+void el__lineage_drop(struct el_lineage *l, const char *table);
+void el__lineage_export(struct el_lineage *l, el_ecd_plan *plan);
 
 /* An in-memory connection with the schema of `db` (no rows), set as ECD's was. */
 int el__bench_open(sqlite3 **out, sqlite3 *db, el_error *err);

@@ -54,7 +54,12 @@ int el__plan_create_join(el_planner *p, const char *table, const el_relationship
     el__plan_join_columns(p, r, c);
     el_buf_printf(&sql, "CREATE TABLE %s ('%s' INTEGER NOT NULL, '%s' INTEGER NOT NULL, '%s' INTEGER DEFAULT 0, '%s' INTEGER DEFAULT 0, "
                         "PRIMARY KEY('%s', '%s'));", table, c[0], c[1], c[2], c[3], c[0], c[1]);
-    return el__plan_run(p, "join", &sql);
+    if (el__plan_run(p, "join", &sql))
+        return -1;
+    el__lineage_create(p->lineage, table);
+    for (int i = 0; i < 4; i++)
+        el__lineage_column(p->lineage, table, c[i]);
+    return 0;
 }
 
 static int probe(el_planner *p, const char *table)
@@ -77,8 +82,12 @@ static void old_columns(el_planner *p, const el_relationship *r, const char *out
 static int move_join(el_planner *p, const char *old_table, const char *new_table, const el_relationship *r)
 {
     el_buf sql = {0};
-    el_buf_printf(&sql, "ALTER TABLE %s RENAME TO _T_%s;", old_table, old_table);
-    if (el__plan_run(p, "rename", &sql) || el__plan_create_join(p, new_table, r))
+    char *away = el_arena_printf(p->arena, "_T_%s", old_table);
+    el_buf_printf(&sql, "ALTER TABLE %s RENAME TO %s;", old_table, away);
+    if (el__plan_run(p, "rename", &sql))
+        return -1;
+    el__lineage_rename(p->lineage, old_table, away);
+    if (el__plan_create_join(p, new_table, r))
         return -1;
     if (p->version == EL_ECD_3_1 && r->owner->root == r->destination->root) {
         p->plan->exception = "NSInvalidArgumentException"; /* nil in an array */
@@ -87,12 +96,16 @@ static int move_join(el_planner *p, const char *old_table, const char *new_table
     const char *to[4], *from[4];
     el__plan_join_columns(p, r, to);
     old_columns(p, r, from);
-    el_buf_printf(&sql, "INSERT INTO %s (%s, %s, %s, %s)SELECT %s, %s, %s, %s FROM _T_%s", new_table, to[0], to[1], to[2], to[3], from[0],
-                  from[1], from[2], from[3], old_table);
+    el_buf_printf(&sql, "INSERT INTO %s (%s, %s, %s, %s)SELECT %s, %s, %s, %s FROM %s", new_table, to[0], to[1], to[2], to[3], from[0],
+                  from[1], from[2], from[3], away);
     if (el__plan_run(p, "copy", &sql))
         return -1;
-    el_buf_printf(&sql, "DROP TABLE _T_%s;", old_table);
-    return el__plan_run(p, "drop", &sql);
+    el__lineage_copy(p->lineage, new_table, away, to, from, 4, NULL);
+    el_buf_printf(&sql, "DROP TABLE %s;", away);
+    if (el__plan_run(p, "drop", &sql))
+        return -1;
+    el__lineage_drop(p->lineage, away);
+    return 0;
 }
 
 static int alter_join(el_planner *p, const el_relationship *was, const el_relationship *r)
@@ -145,7 +158,10 @@ static int add_column(el_planner *p, const char *table, const char *column, cons
 {
     el_buf sql = {0};
     el_buf_printf(&sql, "ALTER TABLE %s ADD COLUMN '%s'%s;", table, column, declaration);
-    return el__plan_run(p, "check", &sql);
+    if (el__plan_run(p, "check", &sql))
+        return -1;
+    el__lineage_column(p->lineage, table, column);
+    return 0;
 }
 
 static int ends_with_order(const char *name)

@@ -128,6 +128,13 @@ int el__plan_create_table(el_planner *p, const el_entity *root)
     el_buf_puts(&sql, ");");
     if (el__plan_run(p, "create", &sql))
         return -1;
+    const char *table = el_arena_printf(p->arena, "ecd%s", root->name);
+    el__lineage_create(p->lineage, table);
+    el__lineage_column(p->lineage, table, "__objectid");
+    if (root->nchildren)
+        el__lineage_column(p->lineage, table, type_column(p));
+    for (size_t i = 0; i < n; i++)
+        el__lineage_column(p->lineage, table, columns[i].name);
     return create_indexes(p, root->name, columns, n);
 }
 
@@ -216,21 +223,31 @@ static int copy_rows(el_planner *p, const copy_list *list, const char *from, con
     for (size_t i = 0; i < list->n; i++)
         el_buf_printf(&sql, "%s%s", i ? ", " : "", list->from[i]);
     el_buf_printf(&sql, " FROM _T_ecd%s", from);
-    return el__plan_run(p, "copy", &sql);
+    if (el__plan_run(p, "copy", &sql))
+        return -1;
+    el__lineage_copy(p->lineage, el_arena_printf(p->arena, "ecd%s", to), el_arena_printf(p->arena, "_T_ecd%s", from), list->to,
+                     list->from, list->n, NULL);
+    return 0;
 }
 
 static int rename_away(el_planner *p, const char *table)
 {
     el_buf sql = {0};
     el_buf_printf(&sql, "ALTER TABLE %s RENAME TO _T_%s;", table, table);
-    return el__plan_run(p, "rename", &sql);
+    if (el__plan_run(p, "rename", &sql))
+        return -1;
+    el__lineage_rename(p->lineage, table, el_arena_printf(p->arena, "_T_%s", table));
+    return 0;
 }
 
 static int drop_renamed(el_planner *p, const char *table)
 {
     el_buf sql = {0};
     el_buf_printf(&sql, "DROP TABLE _T_%s;", table);
-    return el__plan_run(p, "drop", &sql);
+    if (el__plan_run(p, "drop", &sql))
+        return -1;
+    el__lineage_drop(p->lineage, el_arena_printf(p->arena, "_T_%s", table));
+    return 0;
 }
 
 int el__plan_alter(el_planner *p, const el_entity *source, const el_entity *destination, int with_mapping)
@@ -268,26 +285,32 @@ int el__plan_alter(el_planner *p, const el_entity *source, const el_entity *dest
 /* 3.0 and 2.0: by the entity's own name, old indexes left hanging, attributes only, rows renumbered. */
 int el__plan_transform_old(el_planner *p, const el_entity *source, const el_entity *e)
 {
-    char *old_table = el_arena_printf(p->arena, "ecd%s", source->name);
+    char *old_table = el_arena_printf(p->arena, "ecd%s", source->name), *constant = NULL;
     if (rename_away(p, old_table) || el__plan_create_table(p, e))
         return -1;
-    el_buf to = {0}, from = {0}, sql = {0};
+    size_t room = e->nall_attributes + 1;
+    copy_list list = {el_arena_array(p->arena, room, sizeof(char *)), el_arena_array(p->arena, room, sizeof(char *)), 0};
     if (e->nchildren) {
         uint64_t hash = el_cfhash(e->name, strlen(e->name), 0);
-        el_buf_printf(&to, "'%s'", type_column(p));
-        el_buf_printf(&from, "%llu", (unsigned long long)(p->version == EL_ECD_2_0 ? (uint32_t)hash : hash));
+        constant = el_arena_printf(p->arena, "%llu", (unsigned long long)(p->version == EL_ECD_2_0 ? (uint32_t)hash : hash));
+        copy_pair(&list, type_column(p), NULL);
     }
     for (size_t i = 0; i < e->nall_attributes; i++) {
         const el_attribute *a = e->all_attributes[i], *was = a->transient ? NULL : el__plan_source_attribute(source, a);
-        if (!was)
-            continue;
-        el_buf_printf(&to, "%s'%s'", to.len ? ", " : "", a->name);
-        el_buf_printf(&from, "%s%s", from.len ? ", " : "", was->name);
+        if (was)
+            copy_pair(&list, a->name, was->name);
     }
-    el_buf_printf(&sql, "INSERT INTO ecd%s (%s)SELECT %s FROM _T_%s", e->name, el_buf_str(&to), el_buf_str(&from), old_table);
-    el_buf_free(&to);
-    el_buf_free(&from);
+    el_buf sql = {0};
+    el_buf_printf(&sql, "INSERT INTO ecd%s (", e->name);
+    for (size_t i = 0; i < list.n; i++)
+        el_buf_printf(&sql, "%s'%s'", i ? ", " : "", list.to[i]);
+    el_buf_puts(&sql, ")SELECT ");
+    for (size_t i = 0; i < list.n; i++)
+        el_buf_printf(&sql, "%s%s", i ? ", " : "", list.from[i] ? list.from[i] : constant);
+    el_buf_printf(&sql, " FROM _T_%s", old_table);
     if (el__plan_run(p, "copy", &sql))
         return -1;
+    el__lineage_copy(p->lineage, el_arena_printf(p->arena, "ecd%s", e->name), el_arena_printf(p->arena, "_T_%s", old_table), list.to,
+                     list.from, list.n, constant);
     return drop_renamed(p, old_table);
 }
