@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs predicate corpora (JSON Lines): corpus_runner DIR-OR-FILE...
- * Prints each failure, what was skipped and why, and at the end "N passed, N failed".  Exit 1 on failures. */
+ * Prints each failure, what was skipped and why, and at the end "N passed, N failed".  Exit 1 on failures.
+ *
+ * Items with a data set are answered three times: fetched from an encrypted store that holds the data set, and by the
+ * in-memory evaluator by the store's rules and by those of memory. */
 #include "corpus_graph.h"
+#include "corpus_store.h"
 #include "corpus_values.h"
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/map.h"
+#include "sqlite_library.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct runner {
     int passed, failed, skipped;
     int verbose;
-    char *folder;     /* of the current file */
-    el_map *fixtures; /* path of a data set → fixture */
+    char *folder;   /* of the current file */
+    char *scratch;  /* where stores are written */
+    el_map *stores; /* path of a data set → corpus_store */
 } runner;
 
 typedef struct item {
@@ -28,8 +35,8 @@ typedef struct item {
     el_arena *arena;
     el_value *args;
     size_t nargs;
-    fixture *data; /* NULL for an item without a data set */
-    int wrong;     /* a check of this item has failed */
+    corpus_store *data; /* NULL for an item without a data set */
+    int wrong;          /* a check of this item has failed */
 } item;
 
 static void failed(item *it, const char *what, const char *got, const char *wanted)
@@ -44,7 +51,8 @@ static void read_arguments(item *it)
     it->nargs = json_array_size(args);
     it->args = el_arena_array(it->arena, it->nargs + 1, sizeof *it->args);
     for (size_t i = 0; i < it->nargs; i++)
-        it->args[i] = corpus_value(it->arena, json_array_get(args, i), it->data ? corpus_graph_lookup : NULL, it->data);
+        it->args[i] = corpus_value(it->arena, json_array_get(args, i), it->data ? corpus_graph_lookup : NULL,
+                                   it->data ? it->data->objects : NULL);
 }
 
 static void check_normal_form(item *it, const el_predicate *p)
@@ -165,7 +173,7 @@ static void check_in_memory(item *it, const el_predicate *p, const el_entity *en
     const char **names;
     size_t n;
     el_error err;
-    corpus_graph_init(&graph, it->data);
+    corpus_graph_init(&graph, it->data->objects);
     /* The store's rules reject some predicates before any object is looked at. */
     int status = mode == EL_EVAL_STORE ? el_predicate_check(p, entity, &err, 1, NULL) : EL_OK;
     if (!status)
@@ -173,6 +181,18 @@ static void check_in_memory(item *it, const el_predicate *p, const el_entity *en
     expect(it, mode == EL_EVAL_STORE ? "evaluated as the store" : "evaluated in memory",
            status ? error_text(it, &err) : names_text(it, names, n), result);
     corpus_graph_clear(&graph);
+}
+
+static void check_in_store(item *it, const char *entity, json_t *result)
+{
+    el_fetch_request request = {.entity = entity, .where = it->format, .args = it->args, .nargs = it->nargs};
+    const char **names;
+    size_t n;
+    el_error err;
+    int status = corpus_store_fetch(it->data, it->arena, &request, &names, &n, &err);
+    expect(it, "fetched from a store", status ? error_text(it, &err) : names_text(it, names, n), result);
+    if (status == EL_ESQL)
+        printf("  %s\n", err.message);
 }
 
 static int has_memory_mode(json_t *json)
@@ -188,7 +208,7 @@ static int has_memory_mode(json_t *json)
 static void run_data(item *it)
 {
     const char *name = json_string_value(json_object_get(it->json, "entity"));
-    const el_entity *entity = name ? el_model_entity(fixture_model(it->data), name) : NULL;
+    const el_entity *entity = name ? el_model_entity(fixture_model(it->data->objects), name) : NULL;
     if (!entity) {
         failed(it, "entity", "none", name ? name : "a name");
         return;
@@ -197,27 +217,30 @@ static void run_data(item *it)
     if (!p)
         return;
     json_t *result = json_object_get(it->json, "result"), *memory = json_object_get(it->json, "result_memory");
+    check_in_store(it, name, result);
     check_in_memory(it, p, entity, EL_EVAL_STORE, result);
     if (has_memory_mode(it->json))
         check_in_memory(it, p, entity, EL_EVAL_MEMORY, memory ? memory : result);
     el_predicate_free(p);
 }
 
-/* The data set that the item names, read once. */
-static fixture *data_set(runner *r, const char *name)
+/* The data set that the item names, written and opened once. */
+static corpus_store *data_set(runner *r, const char *name)
 {
-    char *path = NULL;
-    if (asprintf(&path, "%s/data/%s.json", r->folder, name) < 0)
+    char *json = NULL, *path = NULL;
+    if (asprintf(&json, "%s/data/%s.json", r->folder, name) < 0 ||
+        asprintf(&path, "%s/%zu.sqlite", r->scratch, el_map_count(r->stores)) < 0)
         exit(2);
-    fixture *f = el_map_get(r->fixtures, path);
+    corpus_store *s = el_map_get(r->stores, json);
     el_error err;
-    if (!f && fixture_from_dataset(&f, path, &err) != EL_OK) {
-        fprintf(stderr, "corpus_runner: %s\n", err.message);
+    if (!s && corpus_store_open(&s, json, path, 4, &err) != EL_OK) {
+        fprintf(stderr, "corpus_runner: %s: %s\n", name, err.message);
         exit(2);
     }
-    el_map_put(r->fixtures, path, f);
+    el_map_put(r->stores, json, s);
+    free(json);
     free(path);
-    return f;
+    return s;
 }
 
 static void run_item(runner *r, json_t *json)
@@ -316,13 +339,21 @@ int main(int argc, char **argv)
         fputs("usage: corpus_runner [-v] DIR-OR-FILE...\n", stderr);
         return 2;
     }
-    r.fixtures = el_map_new();
+    char scratch[] = "/tmp/entitylens-corpus-XXXXXX";
+    test_use_linked_sqlite();
+    r.scratch = mkdtemp(scratch);
+    if (!r.scratch) {
+        perror("corpus_runner");
+        return 2;
+    }
+    r.stores = el_map_new();
     for (; i < argc; i++)
         run_path(&r, argv[i]);
-    for (size_t k = 0; k < el_map_count(r.fixtures); k++)
-        fixture_free(el_map_value(r.fixtures, k));
-    el_map_free(r.fixtures);
+    for (size_t k = 0; k < el_map_count(r.stores); k++)
+        corpus_store_close(el_map_value(r.stores, k));
+    el_map_free(r.stores);
     free(r.folder);
+    rmdir(scratch);
     printf("%d skipped\n%d passed, %d failed\n", r.skipped, r.passed, r.failed);
     return r.failed > 0;
 }
