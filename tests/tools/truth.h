@@ -20,5 +20,7 @@ char *truth_path(const char *file, const char *name);
 
 /* A truth file: the store beside it, with its model and without. */
 void truth_run_store(const char *file, const json_t *truth, truth_tally *tally);
+/* A query file: recorded fetch requests on the store that it names. */
+void truth_run_queries(const char *file, const json_t *content, truth_tally *tally);
 
 #endif

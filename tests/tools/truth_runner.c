@@ -15,6 +15,7 @@ static const struct {
     void (*run)(const char *file, const json_t *content, truth_tally *tally);
 } formats[] = {
     {"ecd-truth/1", truth_run_store},
+    {"ecd-queries/1", truth_run_queries},
 };
 
 static char **files;
@@ -41,7 +42,8 @@ static void run(const char *file, truth_tally *tally)
 {
     json_error_t error;
     json_t *content = json_load_file(file, JSON_ALLOW_NUL, &error);
-    const char *format = json_string_value(json_object_get(content, "format"));
+    const json_t *head = json_object_get(content, "head");
+    const char *format = json_string_value(json_object_get(head ? head : content, "format"));
     for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
         if (!strcmp(formats[i].format, format))
             formats[i].run(file, content, tally);

@@ -70,7 +70,7 @@ void el__value_list_add(el_arena *arena, el_value_list *list, el_value v)
 static int order_bytes(const char *a, size_t na, const char *b, size_t nb)
 {
     int c = memcmp(a, b, na < nb ? na : nb);
-    return c ? c : na < nb ? -1 : na > nb;
+    return c < 0 ? -1 : c > 0 ? 1 : na < nb ? -1 : na > nb; /* 2 means unordered */
 }
 
 static int order_text(const el_value *a, const el_value *b, unsigned options)
