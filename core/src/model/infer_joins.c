@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+enum { MANY_ROWS = 5000 }; /* of a larger table not every row is looked at */
+
 typedef struct join {
     const el_schema_table *table, *mirror;
     const char *columns[2];            /* of `table` */
@@ -87,6 +89,18 @@ static int find_sides(el__inference *f, join *j)
     return 1;
 }
 
+static int64_t some_rows(el__inference *f, const el_schema_table *t)
+{
+    int64_t n = 0;
+    el_buf sql = {0};
+    el_buf_puts(&sql, "SELECT count(*) FROM (SELECT 1 FROM ");
+    el_buf_identifier(&sql, t->name);
+    el_buf_printf(&sql, " LIMIT %d)", MANY_ROWS + 1);
+    el_sql_int64(&n, NULL, f->db, sql.data, NULL);
+    el_buf_free(&sql);
+    return n;
+}
+
 /* In the first year the columns were those of the entities themselves, that of the later name first. */
 static int is_first_year(const el__inference *f, const join *j)
 {
@@ -96,6 +110,46 @@ static int is_first_year(const el__inference *f, const join *j)
     for (size_t i = 0; i < f->ntables; i++)
         typed |= f->tables[i].type_column && !strcmp(f->tables[i].type_column, "_entityType");
     return typed || !j->sides[0]->is_root || !j->sides[1]->is_root || strcasecmp(j->columns[0], j->columns[1]) > 0;
+}
+
+/* Sources whose members are not numbered 1 to n: ECD numbers those of the relationship that a table belongs to at each
+ * save, while the other order column only counts up. */
+static int64_t unnumbered(el__inference *f, const el_schema_table *t, const char *source, const char *order)
+{
+    int64_t n = 0;
+    el_buf sql = {0};
+    el_buf_puts(&sql, "SELECT count(*) FROM (SELECT 1 FROM ");
+    el_buf_identifier(&sql, t->name);
+    el_buf_puts(&sql, " GROUP BY ");
+    el_buf_identifier(&sql, source);
+    el_buf_puts(&sql, " HAVING count(*) <> max(");
+    el_buf_identifier(&sql, order);
+    el_buf_puts(&sql, ") OR min(");
+    el_buf_identifier(&sql, order);
+    el_buf_puts(&sql, ") <> 1 OR count(*) <> count(DISTINCT ");
+    el_buf_identifier(&sql, order);
+    el_buf_puts(&sql, "))");
+    el_sql_int64(&n, NULL, f->db, sql.data, NULL);
+    el_buf_free(&sql);
+    return n;
+}
+
+static const char *order_of(el__inference *f, const join *j, int side)
+{
+    char *name = el_arena_printf(f->arena, "%.*s_order", (int)(strlen(j->columns[side]) - strlen("__objectid")), j->columns[side]);
+    return el_schema_column_named(j->table, name) && el_schema_column_named(j->mirror, name) ? name : NULL;
+}
+
+/* What the order columns of a pair of tables tell; -1: nothing. */
+static int owner_by_order(el__inference *f, const join *j)
+{
+    const char *orders[2];
+    if (!j->mirror || !(orders[0] = order_of(f, j, 0)) || !(orders[1] = order_of(f, j, 1)) || some_rows(f, j->table) > MANY_ROWS)
+        return -1;
+    int64_t odd[2];
+    for (int s = 0; s < 2; s++) /* `a` owned by side s, `b` by the other */
+        odd[s] = unnumbered(f, j->table, j->columns[s], orders[1 - s]) + unnumbered(f, j->mirror, j->columns[1 - s], orders[s]);
+    return odd[0] == 0 && odd[1] > 0 ? 0 : odd[1] == 0 && odd[0] > 0 ? 1 : -1;
 }
 
 /* Which side owns `a`: the columns are sorted by entity and do not tell. */
@@ -122,22 +176,17 @@ static void find_owner(el__inference *f, join *j)
         first = -1;
     if (el__infer_is_taken(f, j->sides[1]->table, j->a) || el__infer_is_taken(f, j->sides[0]->table, j->b))
         second = -1;
+    int by_order = owner_by_order(f, j);
+    if (first == second && by_order >= 0) {
+        j->a_side = by_order;
+        j->confidence = EL_PROBABLE;
+        j->reason = "a join table; the numbering of its rows says which end owns which name";
+        return;
+    }
     j->a_side = second > first;
     j->confidence = first == second ? EL_GUESS : EL_PROBABLE;
     j->reason = first == second ? "a join table; which end owns which of the two names is a guess"
                                 : "a join table; the names say which end owns which";
-}
-
-static int64_t some_rows(el__inference *f, const el_schema_table *t)
-{
-    int64_t n = 0;
-    el_buf sql = {0};
-    el_buf_puts(&sql, "SELECT count(*) FROM (SELECT 1 FROM ");
-    el_buf_identifier(&sql, t->name);
-    el_buf_puts(&sql, " LIMIT 5001)");
-    el_sql_int64(&n, NULL, f->db, sql.data, NULL);
-    el_buf_free(&sql);
-    return n;
 }
 
 static el_relationship *add(el__inference *f, const join *j, const char *name, el__candidate *owner, el__candidate *target)

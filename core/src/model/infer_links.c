@@ -168,6 +168,15 @@ static void settle(link *l, el__candidate *target, el_confidence confidence, con
     l->reason = reason;
 }
 
+/* Every row would be its own target: the keys are those of another table. */
+static int points_at_itself(const el__cells *cells)
+{
+    int same = 0;
+    for (int i = 0; i < cells->nlinks; i++)
+        same += cells->links[i].row == cells->links[i].target;
+    return same == cells->nlinks && same >= 2;
+}
+
 /* Tables whose keys include all that the column holds. */
 static size_t fitting(el__inference *f, const link *l, el__table **fits)
 {
@@ -175,6 +184,8 @@ static size_t fitting(el__inference *f, const link *l, el__table **fits)
     int64_t most = largest(f, l);
     for (size_t i = 0; i < f->ntables; i++) {
         el__table *t = &f->tables[i];
+        if (t == l->table && points_at_itself(&l->cells))
+            continue;
         if (t->rows && most <= t->most_key && l->cells.least >= t->least_key && holds_all(f, t, &l->cells))
             fits[n++] = t;
     }

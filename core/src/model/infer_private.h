@@ -20,7 +20,7 @@ typedef struct el__cells {
     int64_t nulls, ints, reals, texts, blobs;
     int64_t least, most;               /* of the integers */
     double real_least, real_most;
-    int64_t fractions;                 /* reals that are not whole */
+    int64_t likely, possible, large;   /* reals in the years 1980 to 2060, 1 to 9999, and at least a million */
     int64_t single, long_single;       /* reals that a 32-bit float holds; of those the ones that look odd in decimal */
     int64_t numeric, fractional, zero_led; /* texts that are numbers, with a fraction, with a leading zero */
     int64_t uuids, urls;

@@ -13,6 +13,11 @@
 
 enum { MAX_BYTES = 16 << 20, PIECES = 16 };
 
+/* Seconds since 1970 that a device is likely to have written: 1980 to 2060. */
+static const double LIKELY_FROM = 315532800.0, LIKELY_TO = 2840140800.0;
+/* The years 1 to 9999, between which Core Data's own distant past and future lie. */
+static const double DATE_LEAST = -62135769600.0 - 172800.0, DATE_MOST = 253402300800.0;
+
 int64_t el__cells_filled(const el__cells *c)
 {
     return c->ints + c->reals + c->texts + c->blobs;
@@ -33,7 +38,9 @@ void el__cells_add(el__cells *to, const el__cells *from)
     to->reals += from->reals;
     to->texts += from->texts;
     to->blobs += from->blobs;
-    to->fractions += from->fractions;
+    to->likely += from->likely;
+    to->possible += from->possible;
+    to->large += from->large;
     to->single += from->single;
     to->long_single += from->long_single;
     to->numeric += from->numeric;
@@ -55,7 +62,9 @@ static void note_real(el__cells *c, double d)
         c->real_most = d;
     if (!isfinite(d))
         return;
-    c->fractions += d != floor(d);
+    c->likely += d >= LIKELY_FROM && d <= LIKELY_TO;
+    c->possible += d >= DATE_LEAST && d <= DATE_MOST;
+    c->large += fabs(d) >= 1e6;
     if (fabs(d) < 3e38 && (double)(float)d == d) {
         char text[40];
         c->single++;

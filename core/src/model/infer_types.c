@@ -11,11 +11,6 @@
 
 enum { LOOK = 65536 }; /* bytes of a BLOB that are read at most */
 
-/* Seconds since 1970 that a device is likely to have written: 1980 to 2060. */
-static const double LIKELY_FROM = 315532800.0, LIKELY_TO = 2840140800.0;
-/* The years 1 and 4001, Core Data's own distant past and future, are the widest that a date named as one is believed. */
-static const double DATE_LEAST = -62200000000.0, DATE_MOST = 64200000000.0;
-
 static el__verdict verdict(el_attribute_type type, el_confidence confidence, const char *reason)
 {
     return (el__verdict){type, confidence, reason};
@@ -42,15 +37,15 @@ static el__verdict integers(el__inference *f, const el__cells *c, unsigned hints
 
 static el__verdict reals(el__inference *f, const el__cells *c, unsigned hints)
 {
-    int likely = c->real_least >= LIKELY_FROM && c->real_most <= LIKELY_TO;
-    int possible = c->real_least >= DATE_LEAST && c->real_most <= DATE_MOST;
     int measure = (hints & (EL__WORD_MEASURE | EL__WORD_MONEY)) != 0;
-    if ((hints & EL__WORD_DATE) && possible && (!measure || likely))
-        return verdict(EL_TYPE_DATE, likely ? EL_PROBABLE : EL_GUESS,
+    int mostly_likely = c->likely * 10 >= c->reals * 9, half_likely = c->likely * 2 >= c->reals;
+    if ((hints & EL__WORD_DATE) && c->possible == c->reals && c->large * 2 >= c->reals && (!measure || half_likely))
+        return verdict(EL_TYPE_DATE, half_likely ? EL_PROBABLE : EL_GUESS,
                        el_arena_printf(f->arena, "real numbers %.0f to %.0f, and a name like a date's", c->real_least, c->real_most));
-    if (likely && !measure)
+    if (mostly_likely && c->possible == c->reals && !measure)
         return verdict(EL_TYPE_DATE, c->reals >= 3 ? EL_PROBABLE : EL_GUESS,
-                       el_arena_printf(f->arena, "all %lld real numbers fall in the years 1980 to 2060 as seconds since 1970", (long long)c->reals));
+                       el_arena_printf(f->arena, "%lld of %lld real numbers fall in the years 1980 to 2060 as seconds since 1970",
+                                       (long long)c->likely, (long long)c->reals));
     if (c->single == c->reals && c->long_single * 2 > c->reals)
         return verdict(EL_TYPE_FLOAT, EL_PROBABLE, el_arena_printf(f->arena, "%lld real numbers, each exactly a 32-bit one", (long long)c->reals));
     return verdict(EL_TYPE_DOUBLE, EL_PROBABLE, el_arena_printf(f->arena, "%lld real numbers", (long long)c->reals));
