@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -107,10 +108,18 @@ int el__natural_compare(const char *a, const char *b)
     return (unsigned char)*a - (unsigned char)*b;
 }
 
+/* Without the extension: "Model.mom" comes before "Model 2.mom". */
 static int compare_names(const void *a, const void *b)
 {
     const char *x = *(const char *const *)a, *y = *(const char *const *)b;
-    int c = el__natural_compare(x, y);
+    char stem_x[NAME_MAX + 1], stem_y[NAME_MAX + 1];
+    snprintf(stem_x, sizeof stem_x, "%s", x);
+    snprintf(stem_y, sizeof stem_y, "%s", y);
+    if (strrchr(stem_x, '.'))
+        *strrchr(stem_x, '.') = '\0';
+    if (strrchr(stem_y, '.'))
+        *strrchr(stem_y, '.') = '\0';
+    int c = el__natural_compare(stem_x, stem_y);
     return c ? c : strcmp(x, y);
 }
 

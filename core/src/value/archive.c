@@ -235,7 +235,9 @@ int el_archive_find(el_archive *a, const el_archive_item *parent, const char *ke
 
 int el_archive_field(el_archive *a, const el_archive_item *object, const char *name, el_archive_item *out)
 {
-    const el_plist_node *field = object->dict ? el_plist_get(a->plist, object->dict, name) : NULL;
+    if (!object->dict || (a->scanned += object->dict->n) > EL__ARCHIVE_MAX_SCANNED)
+        return 0;
+    const el_plist_node *field = el_plist_get(a->plist, object->dict, name);
     if (!field)
         return 0;
     el__archive_item(a, field, out);

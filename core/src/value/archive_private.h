@@ -17,7 +17,7 @@ struct el_archive {
 
 enum {
     EL__ARCHIVE_MAX_MADE = 64 << 20,
-    EL__ARCHIVE_MAX_SCANNED = 50000000,
+    EL__ARCHIVE_MAX_SCANNED = 400000000,
     EL__ARCHIVE_MAX_NUMBERED = 1000 /* members of the old form, whose look-up is slow */
 };
 
