@@ -23,4 +23,8 @@ void truth_run_store(const char *file, const json_t *truth, truth_tally *tally);
 /* A query file: recorded fetch requests on the store that it names. */
 void truth_run_queries(const char *file, const json_t *content, truth_tally *tally);
 
+struct el_store;
+/* The same store opened without a model (`inferred`) against the truth; `known` is the store with its model. */
+void truth_run_inferred(const char *file, const json_t *truth, struct el_store *inferred, struct el_store *known, truth_tally *tally);
+
 #endif

@@ -299,7 +299,7 @@ void truth_run_store(const char *file, const json_t *truth, truth_tally *tally)
 {
     char *path = truth_path(file, json_string_value(json_object_get(truth, "store")));
     char *model = model_path(file, truth);
-    el_store *store = NULL;
+    el_store *store = NULL, *inferred = NULL;
     el_error err;
     if (!model)
         truth_skip(tally, file, "no model is named");
@@ -307,6 +307,11 @@ void truth_run_store(const char *file, const json_t *truth, truth_tally *tally)
         truth_fail(tally, file, "open: %s", err.message);
     else
         run_with_model(file, truth, store, tally);
+    if (store && open_store(&inferred, path, NULL, truth, &err))
+        truth_fail(tally, file, "open without a model: %s", err.message);
+    else if (store)
+        truth_run_inferred(file, truth, inferred, store, tally);
+    el_store_close(inferred);
     el_store_close(store);
     free(model);
     free(path);

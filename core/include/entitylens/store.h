@@ -20,6 +20,7 @@ typedef struct el_open_options {
     const char *cipher;        /**< --cipher text or NULL for auto */
     const char *model_path;    /**< model file or bundle, or NULL: saved profile, else inference */
     const el_model *model;     /**< a loaded model (borrowed; outlives the store) instead of model_path */
+    const char *overrides_path;/**< text file of what inference shall take for granted, or NULL (see the user guide) */
     int inverted_booleans;     /**< stores written before December 2012 hold booleans the wrong way round */
     int (*progress)(void *ctx, int64_t done, int64_t total); void *progress_ctx; /**< may cancel */
     int busy_timeout_ms;       /**< 0: 2000 */

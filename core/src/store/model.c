@@ -3,6 +3,7 @@
 #include "store/store.h"
 
 #include "base/arena.h"
+#include "model/infer.h"
 #include "model/metadata.h"
 #include "sqlite/api.h"
 
@@ -128,13 +129,30 @@ static int from_path(candidate *c, const char *path, const trial *t, el_error *e
     return status;
 }
 
+static int infer(el_model **out, const el_store *store, const trial *t, el_error *err)
+{
+    el_infer_options options = {NULL, 0};
+    el_overrides *overrides = NULL;
+    int status = store->overrides_path ? el_overrides_load(&overrides, store->overrides_path, err) : EL_OK;
+    options.overrides = overrides;
+    if (!status)
+        status = el_model_infer(out, t->db, t->recognition->schema, t->metadata, &options, err);
+    el_overrides_free(overrides);
+    return status;
+}
+
 static int find_model(candidate *c, const el_store *store, const trial *t, el_error *err)
 {
     if (store->given_model)
         return try_model(c, store->given_model, NULL, t, err);
     if (store->model_path)
         return from_path(c, store->model_path, t, err);
-    return el_error_set(err, EL_EMODEL, "no-model", "no model was given");
+    el_model *model;
+    int status = infer(&model, store, t, err);
+    if (!status)
+        status = try_model(c, model, model, t, err);
+    c->inferred = 1;
+    return status;
 }
 
 static void add_finding(el_store *store, const char *code, const char *severity, const char *where, const char *text)

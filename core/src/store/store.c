@@ -19,6 +19,7 @@ static el_store *new_store(const el_open_options *options)
     el_store *store = el_xmalloc(sizeof *store);
     store->decode_flags = o->inverted_booleans ? EL_DECODE_INVERTED_BOOLEANS : 0;
     store->model_path = el_xstrdup(o->model_path);
+    store->overrides_path = el_xstrdup(o->overrides_path);
     store->given_model = o->model;
     store->labels = el_map_new();
     store->progress = o->progress;
@@ -95,6 +96,7 @@ void el_store_close(el_store *store)
     if (!store->borrowed)
         el__store_disconnect(store);
     free(store->model_path);
+    free(store->overrides_path);
     free(store->path);
     free(store);
 }

@@ -19,7 +19,7 @@ struct el_store {
     const char *opened_by;
     const el_cipher_report *cipher; /* the connection's; NULL when borrowed */
     unsigned decode_flags;      /* EL_DECODE_… */
-    char *model_path;
+    char *model_path, *overrides_path;
     const el_model *given_model;/* borrowed, or NULL */
     el_model *own_model;        /* loaded or inferred */
     int inferred;
