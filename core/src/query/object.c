@@ -60,6 +60,8 @@ int el_object_read(el_object **out, el_store *store, const el_entity *entity, in
     el_arena *arena = el_arena_new();
     el_object *o = NULL;
     size_t limit = flags & EL_READ_FEW ? EL_FEW : 0;
+    if (limit)
+        flags |= EL_READ_COUNTS;
     int status = read_rows(&o, store, entity, &key, 1, arena, err);
     if (!status && (!o || !el_entity_is_kind_of(o->entity, entity)))
         status = no_such_object(err, entity, key, o);

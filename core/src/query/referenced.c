@@ -135,6 +135,44 @@ static int take(void *ctx, sqlite3_stmt *stmt)
     return EL_OK;
 }
 
+static int take_count(void *ctx, sqlite3_stmt *stmt)
+{
+    search *s = ctx;
+    s->referrers[sqlite3_column_int64(stmt, 0)].from.count = sqlite3_column_int64(stmt, 1);
+    return EL_OK;
+}
+
+static int add_count_arm(search *s, el__union *u, size_t arm)
+{
+    const el_relationship *r = s->referrers[arm].relationship;
+    const el_place *place = el_layout_place(s->store->layout, r->owner, r->name);
+    int status = el__union_begin(u);
+    if (status)
+        return status;
+    el_buf_printf(&u->sql, "SELECT %zu, count(*) FROM main.", arm);
+    el_buf_identifier(&u->sql, place->table);
+    el_buf_puts(&u->sql, " AS d WHERE ");
+    el__column(&u->sql, "d", place->kind == EL_PLACE_JOIN ? place->destination_column : place->column);
+    el_buf_printf(&u->sql, " = %" PRId64, s->object->key);
+    if (place->kind != EL_PLACE_JOIN) {
+        el_buf_puts(&u->sql, " AND ");
+        el_layout_type_condition(&u->sql, s->store->layout, r->owner, 1, "d");
+    }
+    return EL_OK;
+}
+
+/* How many there are of those of which only the first were read. */
+static int count_rest(search *s, el_error *err)
+{
+    el__union u;
+    el__union_init(&u, s->store, take_count, s, err);
+    int status = EL_OK;
+    for (size_t i = 0; i < s->n && !status; i++)
+        if (s->referrers[i].from.count < 0)
+            status = add_count_arm(s, &u, i);
+    return el__union_finish(&u, status);
+}
+
 static int by_key(const void *a, const void *b)
 {
     int64_t x = ((const el_ref *)a)->key, y = ((const el_ref *)b)->key;
@@ -169,6 +207,8 @@ int el__read_referenced_by(el_store *store, el_object *object, unsigned flags, s
     status = el__union_finish(&u, status);
     for (size_t i = 0; i < s.n; i++)
         settle(&s, &s.referrers[i].from);
+    if (!status && limit)
+        status = count_rest(&s, err);
     if (!status) {
         object->referenced_by = el_arena_array(arena, s.n, sizeof *object->referenced_by);
         if (s.n)
