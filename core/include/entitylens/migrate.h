@@ -114,6 +114,51 @@ int el_ecd_plan_new(el_ecd_plan **out, sqlite3 *db, int check_flag, const el_mod
                     el_ecd_version version, el_error *err);
 void el_ecd_plan_free(el_ecd_plan *plan);
 
+/** One object that shows what a finding means. */
+typedef struct el_migration_sample { const char *object, *before, *after; } el_migration_sample;
+
+/** Something that a migration does to this store's data. */
+typedef struct el_migration_finding {
+    const char *code;        /**< stable word, e.g. "value-lost"; accepted by --allow */
+    el_severity severity;
+    const char *entity, *property; /**< new names; NULL where the finding is about the store */
+    int64_t count, total;    /**< how many of how many; -1 when not counted */
+    int by_core_data;        /**< a correct lightweight migration does the same */
+    const char *text, *hint; /**< sentence, and what to do */
+    el_migration_sample samples[3]; size_t nsamples;
+} el_migration_finding;
+
+/** Rows of one entity of the new model. */
+typedef struct el_entity_effect {
+    const char *entity, *from;     /**< from: old name or NULL */
+    int64_t rows_before;           /**< objects today */
+    int64_t rows_expected;         /**< after a correct migration */
+    int64_t rows_after;            /**< that ECD would show */
+} el_entity_effect;
+
+/** What a new model does to this very store, found by reading only. */
+typedef struct el_migration_preview {
+    el_model_diff *diff;           /**< between the two models, and what a correct migration makes of it */
+    el_ecd_plan *plan;             /**< what ECD would execute */
+    el_entity_effect *effects; size_t neffects;
+    el_migration_finding *findings; size_t nfindings;
+    int64_t rows_rewritten;        /**< rows that the plan copies */
+    double seconds;                /**< rough prediction of ECD's own time on this machine */
+    struct el_arena *arena;
+} el_migration_preview;
+
+/** @param store opened with @p from as its model. @param to the new model. Both outlive the preview.
+ *  @param progress may cancel; may be NULL. */
+int el_migration_preview_new(el_migration_preview **out, el_store *store, const el_model *to, el_ecd_version version,
+                             int (*progress)(void *ctx, int64_t done, int64_t total), void *ctx, el_error *err);
+void el_migration_preview_free(el_migration_preview *preview);
+/** True when a finding loses or blocks something and its code is not among @p allowed. */
+int el_migration_preview_alarms(const el_migration_preview *preview, const char *const *allowed, size_t nallowed);
+void el_migration_preview_json(struct el_buf *out, const el_migration_preview *preview);
+void el_migration_preview_text(struct el_buf *out, const el_migration_preview *preview);
+/** One self-contained page. @param title what the store is called in it. */
+void el_migration_preview_html(struct el_buf *out, const el_migration_preview *preview, const char *title);
+
 #ifdef __cplusplus
 }
 #endif
