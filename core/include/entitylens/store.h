@@ -61,6 +61,8 @@ const char *el_store_era(const el_store *store);
 /** The store's metadata UUID or NULL. */
 const char *el_store_uuid(const el_store *store);
 int el_store_is_inferred(const el_store *store);
+/** True when ECD has already looked for missing columns (the metadata flag EncryptedStoreMetadataTableCheckVersion). */
+int el_store_check_flag(const el_store *store);
 
 /** Something noticed about a store. */
 typedef struct el_finding {

@@ -135,16 +135,16 @@ static int64_t visible_rows(el_previewer *p, const el_entity *e, const el_plan_t
     if (!old_root)
         return 0;
     if (!el_entity_in_hierarchy(e))
-        return el__census_table_rows(p->census, old_root);
+        return el__tally_table_rows(p->tally, old_root);
     const char *type_column = p->preview->plan->version == EL_ECD_2_0 ? "_entityType" : "__entityType";
     const el_plan_origin *type = el__preview_origin(t, type_column);
     if (type && type->constant) /* every row became one of the migrated entity's */
-        return !strcmp(e->name, e->root->name) ? el__census_table_rows(p->census, old_root) : 0;
+        return !strcmp(e->name, e->root->name) ? el__tally_table_rows(p->tally, old_root) : 0;
     if (!type || !type->old_column)
         return 0;
     /* The cells keep the hash of the name that the entity had. */
     const el_entity *same = el_model_entity(from, e->name);
-    return same && same->root == old_root ? el__census_rows(p->census, same) : 0;
+    return same && same->root == old_root ? el__tally_rows(p->tally, same) : 0;
 }
 
 static void rows_finding(el_previewer *p, const el_entity *source, const el_entity *e, const el_entity_effect *effect, const el_plan_table *t)
@@ -174,7 +174,7 @@ static int one_entity(el_previewer *p, const el_entity *e)
     const el_plan_table *t = el__preview_table(p, el_arena_printf(p->arena, "ecd%s", e->root->name));
     effect->entity = e->name;
     effect->from = source ? source->name : NULL;
-    effect->rows_before = effect->rows_expected = source ? el__census_rows(p->census, source) : 0;
+    effect->rows_before = effect->rows_expected = source ? el__tally_rows(p->tally, source) : 0;
     effect->rows_after = v->plan->opens ? visible_rows(p, e, t) : effect->rows_before;
     if (!v->plan->opens)
         return EL_OK;
@@ -196,7 +196,7 @@ static void removed_entities(el_previewer *p)
     const el_model *from = el_store_model(p->store);
     for (size_t i = 0; i < from->nentities; i++) {
         const el_entity *e = from->entities[i];
-        int64_t rows = el__census_rows(p->census, e);
+        int64_t rows = el__tally_rows(p->tally, e);
         if (p->preview->diff->destination_of[i] || !rows)
             continue;
         el_migration_finding *f = el__preview_add(p, "rows-dropped", EL_SEVERITY_WARNING, e->name, NULL, rows, rows);
@@ -244,7 +244,7 @@ static void predict_cost(el_previewer *p)
             const char *name = table ? strstr(s->sql, el_arena_printf(p->arena, " FROM _T_%s", table)) : NULL;
             if (from->entities[k]->parent || !name || strcmp(name + strlen(" FROM _T_"), table) != 0)
                 continue;
-            int64_t rows = el__census_table_rows(p->census, from->entities[k]);
+            int64_t rows = el__tally_table_rows(p->tally, from->entities[k]);
             v->rows_rewritten += rows;
             columns += rows * (int64_t)(layout->entities[k].entity->nall_attributes + 2);
         }
@@ -264,7 +264,7 @@ int el_migration_preview_new(el_migration_preview **out, el_store *store, const 
     if (!status)
         status = el_ecd_plan_new(&v->plan, el_store_db(store), el_store_check_flag(store), from, to, version, err);
     if (!status)
-        status = el__census_new(&p.census, store, progress, ctx, err);
+        status = el__tally_new(&p.tally, store, progress, ctx, err);
     if (!status) {
         outcome(&p);
         for (size_t i = 0; i < to->nentities && !status; i++)
@@ -272,7 +272,7 @@ int el_migration_preview_new(el_migration_preview **out, el_store *store, const 
         removed_entities(&p);
         predict_cost(&p);
     }
-    el__census_free(p.census);
+    el__tally_free(p.tally);
     if (status) {
         el_migration_preview_free(v);
         v = NULL;

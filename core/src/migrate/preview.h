@@ -3,14 +3,14 @@
 #ifndef EL_MIGRATE_PREVIEW_H
 #define EL_MIGRATE_PREVIEW_H
 
-#include "migrate/census.h"
+#include "migrate/tally.h"
 #include "migrate/plan.h"
 
 typedef struct el_previewer {
     el_migration_preview *preview;
     el_arena *arena;
     el_store *store;
-    el_census *census;
+    el_tally *tally;
     size_t cap;
     el_error *err;
 } el_previewer;

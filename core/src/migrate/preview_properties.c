@@ -18,7 +18,7 @@ static int kept_attribute(el_previewer *p, const el_entity *source, const el_ent
                           const el_plan_origin *origin)
 {
     const char *column = el_layout_column(el_store_layout(p->store), source, q->name);
-    int64_t n = el__census_values(p->census, source, column), rows = el__census_rows(p->census, source);
+    int64_t n = el__tally_values(p->tally, source, column), rows = el__tally_rows(p->tally, source);
     if (!n || (origin && same(origin->old_column, column)))
         return EL_OK;
     int other = origin && origin->old_column;
@@ -37,7 +37,7 @@ static int kept_attribute(el_previewer *p, const el_entity *source, const el_ent
 
 static int new_attribute(el_previewer *p, const el_entity *source, const el_entity *e, const el_attribute *a, const el_plan_origin *origin)
 {
-    int64_t rows = el__census_rows(p->census, source);
+    int64_t rows = el__tally_rows(p->tally, source);
     if (!rows)
         return EL_OK;
     if (!origin && p->preview->plan->migrates) {
@@ -46,7 +46,7 @@ static int new_attribute(el_previewer *p, const el_entity *source, const el_enti
         return EL_OK;
     }
     if (origin && origin->old_column) {
-        int64_t n = el__census_values(p->census, source, origin->old_column);
+        int64_t n = el__tally_values(p->tally, source, origin->old_column);
         if (!n)
             return EL_OK;
         el_migration_finding *f = el__preview_add(p, "foreign-values", EL_SEVERITY_ERROR, e->name, a->name, n, rows);
@@ -73,7 +73,7 @@ static int new_attribute(el_previewer *p, const el_entity *source, const el_enti
 static void violations(el_previewer *p, const el_entity *source, const el_entity *e, const el_attribute *q, const el_attribute *a)
 {
     const char *column = el_layout_column(el_store_layout(p->store), source, q->name);
-    int64_t rows = el__census_rows(p->census, source), empty = rows - el__census_values(p->census, source, column);
+    int64_t rows = el__tally_rows(p->tally, source), empty = rows - el__tally_values(p->tally, source, column);
     if (!q->optional || a->optional || !empty)
         return;
     el_migration_finding *f = el__preview_add(p, "mandatory-empty", EL_SEVERITY_WARNING, e->name, a->name, empty, rows);
@@ -90,7 +90,7 @@ static int dropped_attributes(el_previewer *p, const el_entity *source, const el
         for (size_t k = 0; k < e->nall_attributes; k++)
             used |= !e->all_attributes[k]->transient && el_diff_source_attribute(source, e->all_attributes[k]) == q;
         const char *column = el_layout_column(el_store_layout(p->store), source, q->name);
-        int64_t n = used || q->transient ? 0 : el__census_values(p->census, source, column);
+        int64_t n = used || q->transient ? 0 : el__tally_values(p->tally, source, column);
         if (!n)
             continue;
         el_migration_finding *f = el__preview_add(p, "value-dropped", EL_SEVERITY_WARNING, e->name, q->name, n, n);
@@ -130,7 +130,7 @@ static int to_one(el_previewer *p, const el_entity *source, const el_entity *e, 
         return EL_OK;
     }
     const char *column = place->kind == EL_PLACE_TO_ONE ? place->column : NULL;
-    int64_t n = el__census_values(p->census, source, column);
+    int64_t n = el__tally_values(p->tally, source, column);
     const el_plan_origin *origin = el__preview_origin(t, el_arena_printf(p->arena, "%s__objectid", r->name));
     if (!n || (origin && same(origin->old_column, column)))
         return EL_OK;
@@ -157,11 +157,11 @@ static int many_to_many(el_previewer *p, const el_entity *source, const el_entit
     int64_t links = 0;
     const el_place *place = q ? el_layout_place(el_store_layout(p->store), source, q->name) : NULL;
     if (place && place->kind == EL_PLACE_JOIN) {
-        int status = el__census_count(&links, p->store, place->table, p->err);
+        int status = el__tally_count(&links, p->store, place->table, p->err);
         if (status)
             return status;
     } else if (place && place->kind == EL_PLACE_TO_ONE) {
-        links = el__census_values(p->census, source, place->column);
+        links = el__tally_values(p->tally, source, place->column);
     }
     if (!t) {
         el_migration_finding *f = el__preview_add(p, "relationship-unreadable", EL_SEVERITY_ERROR, e->name, r->name, q ? links : -1, q ? links : -1);
@@ -189,9 +189,9 @@ static int dropped_relationships(el_previewer *p, const el_entity *source, const
         if (used || q->transient)
             continue;
         if (place->kind == EL_PLACE_TO_ONE)
-            n = el__census_values(p->census, source, place->column);
+            n = el__tally_values(p->tally, source, place->column);
         else if (place->kind == EL_PLACE_JOIN) {
-            int status = el__census_count(&n, p->store, place->table, p->err);
+            int status = el__tally_count(&n, p->store, place->table, p->err);
             if (status)
                 return status;
         }

@@ -232,3 +232,8 @@ int el_store_count(int64_t *out, el_store *store, const el_entity *entity, int w
     el_buf_free(&sql);
     return status;
 }
+
+int el_store_check_flag(const el_store *store)
+{
+    return store->metadata && store->metadata->has_check_flag && store->metadata->check_flag >= 1;
+}

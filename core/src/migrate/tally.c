@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "migrate/census.h"
+#include "migrate/tally.h"
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct el_census {
+struct el_tally {
     el_map **values;       /* by entity index: column → count + 1 */
     int64_t *rows;         /* by entity index */
     int64_t *table_rows;   /* by root's index */
@@ -36,7 +36,7 @@ static void bump(el_map *map, const char *column, int64_t more)
     el_map_put(map, column, (void *)(now + (intptr_t)more));
 }
 
-static int scan_table(el_census *c, el_store *store, const el_entity *root, el_error *err)
+static int scan_table(el_tally *c, el_store *store, const el_entity *root, el_error *err)
 {
     const el_layout *layout = el_store_layout(store);
     const el_layout_entity *le = el_layout_of(layout, root);
@@ -82,10 +82,10 @@ static int scan_table(el_census *c, el_store *store, const el_entity *root, el_e
     return status ? status : rc < 0 ? rc : EL_OK;
 }
 
-int el__census_new(el_census **out, el_store *store, int (*progress)(void *ctx, int64_t done, int64_t total), void *ctx, el_error *err)
+int el__tally_new(el_tally **out, el_store *store, int (*progress)(void *ctx, int64_t done, int64_t total), void *ctx, el_error *err)
 {
     const el_model *model = el_store_model(store);
-    el_census *c = el_xmalloc(sizeof *c);
+    el_tally *c = el_xmalloc(sizeof *c);
     c->n = model->nentities;
     c->values = el_xmalloc((c->n + 1) * sizeof *c->values);
     c->rows = el_xmalloc((c->n + 1) * sizeof *c->rows);
@@ -101,14 +101,14 @@ int el__census_new(el_census **out, el_store *store, int (*progress)(void *ctx, 
             status = scan_table(c, store, e, err);
     }
     if (status) {
-        el__census_free(c);
+        el__tally_free(c);
         c = NULL;
     }
     *out = c;
     return status;
 }
 
-void el__census_free(el_census *c)
+void el__tally_free(el_tally *c)
 {
     if (!c)
         return;
@@ -120,22 +120,22 @@ void el__census_free(el_census *c)
     free(c);
 }
 
-int64_t el__census_rows(const el_census *c, const el_entity *e)
+int64_t el__tally_rows(const el_tally *c, const el_entity *e)
 {
     return c->rows[e->index];
 }
 
-int64_t el__census_values(const el_census *c, const el_entity *e, const char *column)
+int64_t el__tally_values(const el_tally *c, const el_entity *e, const char *column)
 {
     return column ? (int64_t)(intptr_t)el_map_get(c->values[e->index], column) : 0;
 }
 
-int64_t el__census_table_rows(const el_census *c, const el_entity *root)
+int64_t el__tally_table_rows(const el_tally *c, const el_entity *root)
 {
     return c->table_rows[root->index];
 }
 
-int el__census_count(int64_t *out, el_store *store, const char *table, el_error *err)
+int el__tally_count(int64_t *out, el_store *store, const char *table, el_error *err)
 {
     el_buf sql = {0};
     *out = 0;
