@@ -3,6 +3,7 @@
  * outcome of each broken one with the expected.json beside it.  Prints what differs and "N passed, N failed". */
 #include "base/buf.h"
 #include "entitylens/entitylens.h"
+#include "model_migrations.h"
 
 #include <jansson.h>
 
@@ -133,6 +134,14 @@ static void compare_bundle(const char *path, const json_t *want)
             report(other && same(value, other, where, sizeof where), version, path, where);
         }
         report(json_object_size(w) == json_object_size(g), "number of versions", path, NULL);
+    }
+    json_t *migration;
+    size_t n;
+    json_array_foreach(json_object_get(want, "migrations"), n, migration)
+    {
+        char what[256], where[1200] = "";
+        snprintf(what, sizeof what, "%s to %s", json_string_value(json_object_get(migration, "from")), json_string_value(json_object_get(migration, "to")));
+        report(model_check_migration(bundle, migration, where, sizeof where), what, path, where);
     }
     json_decref(got);
     el_buf_free(&text);

@@ -3,6 +3,7 @@
  * Ends with "N passed, N failed" (and ", N skipped"); exit status 1 when something failed. */
 #include "sqlite_library.h"
 #include "truth.h"
+#include "truth_migrations.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -47,6 +48,15 @@ static void run(const char *file, truth_tally *tally)
     for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
         if (!strcmp(formats[i].format, format))
             formats[i].run(file, content, tally);
+    const char *name = strrchr(file, '/');
+    if (content && !strcmp(name ? name + 1 : file, "migration.json")) {
+        char *folder = truth_path(file, ".");
+        if (truth_check_migration(folder) == 0)
+            truth_pass(tally);
+        else
+            truth_fail(tally, file, "the plan differs from the recorded migration");
+        free(folder);
+    }
     if (!content)
         truth_fail(tally, file, "no JSON: %s", error.text);
     json_decref(content);
