@@ -2,11 +2,11 @@
 #include "query/request.h"
 
 #include "base/arena.h"
+#include "predicate/check.h"
 #include "sqlite/api.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 int el__find_entity(const el_entity **out, el_store *store, const char *name, el_error *err)
 {
@@ -17,9 +17,14 @@ int el__find_entity(const el_entity **out, el_store *store, const char *name, el
     int status = el_error_set(err, EL_ENOTFOUND, "no-such-entity", "the model has no entity named \"%.100s\"", name ? name : "");
     el_error_arg(err, "%s", name ? name : "");
     el_error_hint(err, "Run 'entitylens entities' to see the names.");
-    for (size_t i = 0; name && i < model->nentities; i++)
-        if (!strcasecmp(model->entities[i]->name, name))
+    size_t best = 3;
+    for (size_t i = 0; name && i < model->nentities; i++) {
+        size_t distance = el__edit_distance(model->entities[i]->name, name, best);
+        if (distance < best) {
+            best = distance;
             el_error_hint(err, "Did you mean %s?", model->entities[i]->name);
+        }
+    }
     return status;
 }
 
@@ -50,6 +55,9 @@ int el__request_begin(el__request *r, el_store *store, const el_fetch_request *g
             return status;
         el__request_keep(r, p);
         r->where = p;
+        status = el_predicate_check(p, r->entity, err, err ? 1 : 0, &n);
+        if (status)
+            return status;
     }
     status = el_translation_begin(&r->t, r->arena, store, r->entity, given->no_subentities, err);
     if (status)
