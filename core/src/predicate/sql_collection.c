@@ -102,11 +102,9 @@ int el__sql_collection_count(el_translation *t, const el_collection *c, el_range
         of = c->leaf;
         const char *value = el__sql_comparable(t, of.type, 0, &of);
         query_operand(out, EL_SQL_INT, el__sql(t, "(SELECT COUNT(DISTINCT %s) %s)", value, from), range);
-    } else if (c->leaf_is_row) {
+    } else { /* leaves of the chain, nil ones too */
         query_operand(out, EL_SQL_INT, el__sql(t, "(SELECT COUNT(*) %s)", from), range);
         out->counted = c;
-    } else {
-        query_operand(out, EL_SQL_INT, el__sql(t, "(SELECT COUNT(%s) %s)", leaf_sql(t, c), from), range);
     }
     return t->status;
 }

@@ -133,15 +133,17 @@ static el_test in_list(el_translation *t, unsigned options, el_operand *l, const
     if (l->type == EL_SQL_ENTITY)
         return in_entities(t, l, c, range);
     unsigned char *drop = el_arena_alloc(t->arena, c->n + 1);
-    size_t left = 0, constants = 0;
+    size_t left = 0, constants = 0, foreign = 0;
     int type = l->type;
     for (size_t i = 0; i < c->n; i++) {
         int dropped;
         if (!usable(t, l, &c->items[i], &dropped))
             return made(NULL, 0);
         drop[i] = (unsigned char)dropped;
-        if (dropped)
+        if (dropped) {
+            foreign += c->items[i].type != EL_SQL_NIL;
             continue;
+        }
         left++;
         constants += c->items[i].constant != NULL;
         el_operand so_far = *l;
@@ -149,6 +151,10 @@ static el_test in_list(el_translation *t, unsigned options, el_operand *l, const
         type = el__sql_common_type(&so_far, &c->items[i]);
         if (type < 0)
             type = EL_SQL_ANY;
+    }
+    if (!left && foreign) { /* objects of other tables: false, but unknown for nil */
+        const char *x = el__sql_operand_sql(t, l);
+        return made(el__sql(t, "%s <> %s", x, x), l->cost);
     }
     if (!left)
         return made("0", 0);

@@ -209,7 +209,8 @@ static int only_identity(const el_step *steps, size_t n)
     return 1;
 }
 
-static int walk_names(walker *w, const el_step *steps, size_t n)
+/* `on`: the path goes on behind these keys, so that a to-one at their end must be joined. */
+static int walk_names(walker *w, const el_step *steps, size_t n, int on)
 {
     for (size_t i = 0; i < n; i++) {
         if (steps[i].is_variable) {
@@ -218,7 +219,7 @@ static int walk_names(walker *w, const el_step *steps, size_t n)
             return w->t->status;
         }
         int status = w->has_value ? value_step(w, steps + i)
-                                  : object_step(w, steps + i, only_identity(steps + i + 1, n - i - 1));
+                                  : object_step(w, steps + i, !on && only_identity(steps + i + 1, n - i - 1));
         if (status)
             return status;
     }
@@ -274,7 +275,7 @@ static size_t plain_steps(const el_step *steps, size_t n)
 static int walk_on(walker *w, const el_step *steps, size_t n, el_operand *out)
 {
     size_t plain = plain_steps(steps, n);
-    if (walk_names(w, steps, plain))
+    if (walk_names(w, steps, plain, plain < n && strcmp(steps[plain].name, "@count") != 0))
         return w->t->status;
     if (plain < n)
         return apply_operator(w, steps + plain, n - plain, out);
@@ -287,7 +288,7 @@ static int apply_union(walker *w, const el_step *steps, size_t n, int distinct, 
     if (n < 2 || steps[1].name[0] == '@')
         return bad_operator(w, steps, "a key must follow, as in items.@distinctUnionOfObjects.kind");
     size_t plain = plain_steps(steps + 1, n - 1);
-    if (walk_names(w, steps + 1, plain))
+    if (walk_names(w, steps + 1, plain, 0))
         return w->t->status;
     w->chain->distinct = distinct;
     settle(w, out);
@@ -321,7 +322,7 @@ static int apply_operator(walker *w, const el_step *steps, size_t n, el_operand 
         return bad_operator(w, steps, "no such collection operator");
     if (n < 2 || steps[1].name[0] == '@')
         return bad_operator(w, steps, "the operator stands before the attribute: items.@sum.price");
-    if (walk_names(w, steps + 1, n - 1))
+    if (walk_names(w, steps + 1, n - 1, 0))
         return w->t->status;
     settle(w, out);
     const el_collection *c = out->collection;
