@@ -39,6 +39,16 @@ static int check_engine(sqlite3 *db, const el_cipher_params *p, el_error *err)
     return EL_OK;
 }
 
+/* The engine frees its copies of a statement's text without wiping them, and hands the same memory to the next statement of
+ * the same shape: one that means nothing takes the place of the key. */
+static void displace(sqlite3 *db, char *sql)
+{
+    sql[9] = 'x'; /* a pragma that nobody knows is ignored */
+    for (char *p = strchr(sql, '\'') + 1; *p != '\''; p++)
+        *p = '0';
+    sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
 /* The only place where a key becomes text; the text lies in secret memory. */
 static int set_key(sqlite3 *db, const el_key *key, el_error *err)
 {
@@ -54,6 +64,7 @@ static int set_key(sqlite3 *db, const el_key *key, el_error *err)
     }
     memcpy(p, "'\";", 4);
     int rc = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    displace(db, sql);
     el__secret_free(sql);
     /* The engine's message could quote the statement, so it stays out. */
     return rc == SQLITE_OK ? EL_OK : el_error_set(err, EL_ESQL, "sql", "the engine refused the key (code %d)", rc);
