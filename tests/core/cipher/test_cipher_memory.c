@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* The sanitizer keeps freed memory aside, unwiped and unused; an ordinary allocator gives it out again. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "quarantine_size_mb=0:thread_local_quarantine_size_kb=0";
