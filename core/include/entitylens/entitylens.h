@@ -9,6 +9,7 @@
 #include "entitylens/model.h"
 #include "entitylens/object.h"
 #include "entitylens/predicate.h"
+#include "entitylens/profile.h"
 #include "entitylens/query.h"
 #include "entitylens/store.h"
 #include "entitylens/value.h"
