@@ -294,7 +294,7 @@ static plist_t reserved(writer *w, uint64_t uid)
     return plist_array_get_item(w->objects, (uint32_t)uid);
 }
 
-static void common(writer *w, plist_t o, const char *name, const el_entity *e, const char *renaming, const char *modifier, int optional, int transient)
+static void common(writer *w, plist_t o, const char *name, const el_entity *e, const char *renaming, const char *modifier, int optional, int transient, int more)
 {
     set_text(w, o, "NSPropertyName", name);
     set_uid(o, "NSEntity", known(w, "e", e->name, ""));
@@ -302,19 +302,19 @@ static void common(writer *w, plist_t o, const char *name, const el_entity *e, c
     set_text(w, o, "NSVersionHashModifier", modifier);
     set_true(o, "NSIsOptional", optional);
     set_true(o, "NSIsTransient", transient);
-    plist_dict_set_item(o, "_P", integer(1 | (optional ? 2 : 0) | (transient ? 8 : 0)));
+    plist_dict_set_item(o, "_P", integer(1 | (optional ? 2 : 0) | (transient ? 8 : 0) | more));
 }
 
 static void fill_attribute(writer *w, const el_entity *e, const el_attribute *a)
 {
     plist_t o = reserved(w, known(w, "p", e->name, a->name));
-    common(w, o, a->name, e, a->renaming_id, a->hash_modifier, a->optional, a->transient);
+    common(w, o, a->name, e, a->renaming_id, a->hash_modifier, a->optional, a->transient, (a->spotlight ? 0x100 : 0) | (a->truth_file ? 0x200 : 0));
     plist_dict_set_item(o, "NSAttributeType", integer(a->type));
     set_true(o, "NSIsIndexed", a->indexed);
     set_uid(o, "NSDefaultValue", a->has_default ? value(w, &a->default_value) : 0);
     set_text(w, o, "NSValueTransformerName", a->transformer);
     set_text(w, o, "NSAttributeValueClassName", a->custom_class);
-    plist_dict_set_item(o, "NSFlagsKey", integer(a->preserve_after_deletion ? 0x10 : 0));
+    plist_dict_set_item(o, "NSFlagsKey", integer((a->preserve_after_deletion ? 0x10 : 0) | (a->external_storage ? 4 : 0)));
     set_uid(o, "NSUserInfo", a->nuser_info ? pairs(w, a->user_info, a->nuser_info) : 0);
     if (a->derivation)
         set_uid(o, "NSDerivationExpression", derivation(w, a->derivation));
@@ -324,7 +324,7 @@ static void fill_attribute(writer *w, const el_entity *e, const el_attribute *a)
 static void fill_relationship(writer *w, const el_entity *e, const el_relationship *r)
 {
     plist_t o = reserved(w, known(w, "p", e->name, r->name));
-    common(w, o, r->name, e, r->renaming_id, r->hash_modifier, r->optional, r->transient);
+    common(w, o, r->name, e, r->renaming_id, r->hash_modifier, r->optional, r->transient, r->ordered ? 0x400 : 0);
     set_uid(o, "NSDestinationEntity", known(w, "e", r->destination->name, ""));
     set_text(w, o, "_NSDestinationEntityName", r->destination->name);
     set_uid(o, "NSInverseRelationship", r->inverse ? known(w, "p", r->inverse->owner->name, r->inverse->name) : 0);
@@ -352,7 +352,7 @@ static uint64_t fetch_request(writer *w, const el_fetch_template *t)
 static void fill_fetched(writer *w, const el_entity *e, const el_fetched_property *f)
 {
     plist_t o = reserved(w, known(w, "p", e->name, f->name));
-    common(w, o, f->name, e, NULL, NULL, f->optional, 0);
+    common(w, o, f->name, e, NULL, NULL, f->optional, 0, 0);
     set_uid(o, "NSFetchRequest", f->request ? fetch_request(w, f->request) : 0);
 }
 

@@ -195,7 +195,10 @@ void el_model_json(struct el_buf *out, const el_model *model);
 void el_model_bundle_json(struct el_buf *out, const el_model_bundle *bundle, el_error *err);
 /** Appends the facts as text for a person. */
 void el_model_text(struct el_buf *out, const el_model *model);
-/** Writes @p model as a readable .xcdatamodel folder at @p path, which must not exist. */
+/** Appends the model as the model editor's XML (a `contents` document).  Inferred facts carry their evidence in user info. */
+void el_model_xml(struct el_buf *out, const el_model *model);
+/** Writes @p model as a readable .xcdatamodel folder at @p path, which must not exist; it appears when complete.
+ *  Errors: EL_EUSAGE "bad-target", EL_EEXISTS "target-exists", EL_EIO. */
 int el_model_export(const el_model *model, const char *path, el_error *err);
 
 #ifdef __cplusplus

@@ -15,6 +15,12 @@ int el__mom_flag(el__mom *m, const el_archive_item *object, const char *key)
     return el__mom_integer(m, object, key, &i) && i != 0;
 }
 
+int el__mom_common(el__mom *m, const el_archive_item *object, const char *key, int bit)
+{
+    int64_t common = 0;
+    return el__mom_flag(m, object, key) || (el__mom_integer(m, object, "_P", &common) && (common & bit));
+}
+
 int el__mom_integer(el__mom *m, const el_archive_item *object, const char *key, int64_t *out)
 {
     el_archive_item item;
@@ -189,9 +195,9 @@ static void take_relationship(el__mom *m, const el_archive_item *object, el_rela
     r->max_count = r->has_max_count ? (int)i : r->to_many ? 0 : 1;
     if (el__mom_integer(m, object, "NSDeleteRule", &i) && i >= EL_DELETE_NO_ACTION && i <= EL_DELETE_DENY)
         r->delete_rule = (el_delete_rule)i;
-    r->ordered = el__mom_flag(m, object, "NSIsOrdered");
-    r->optional = el__mom_flag(m, object, "NSIsOptional");
-    r->transient = el__mom_flag(m, object, "NSIsTransient");
+    r->ordered = el__mom_common(m, object, "NSIsOrdered", EL__MOM_ORDERED);
+    r->optional = el__mom_common(m, object, "NSIsOptional", EL__MOM_OPTIONAL);
+    r->transient = el__mom_common(m, object, "NSIsTransient", EL__MOM_TRANSIENT);
     r->indexed = el__mom_flag(m, object, "NSIsIndexed");
     r->hash_modifier = el__mom_text(m, object, "NSVersionHashModifier");
     r->inverse_name = el__mom_text(m, object, "_NSInverseRelationshipName");
@@ -232,7 +238,7 @@ static void take_fetched_property(el__mom *m, const el__mom_member *p, el_entity
     el_archive_item request;
     el_fetched_property *f = &list[e->nfetched_properties++];
     f->name = p->name;
-    f->optional = el__mom_flag(m, &p->item, "NSIsOptional");
+    f->optional = el__mom_common(m, &p->item, "NSIsOptional", EL__MOM_OPTIONAL);
     el__mom_pairs(m, &p->item, &f->user_info, &f->nuser_info);
     if (!el__mom_object(m, &p->item, "NSFetchRequest", &request))
         return;

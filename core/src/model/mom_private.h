@@ -29,6 +29,9 @@ typedef struct el__mom_entity {
 /* Fields of an archived object. */
 int el__mom_flag(el__mom *m, const el_archive_item *object, const char *key);
 int el__mom_integer(el__mom *m, const el_archive_item *object, const char *key, int64_t *out);
+/* A flag that has a key of its own and, in all but old files, a bit in the field of common ones. */
+enum { EL__MOM_OPTIONAL = 0x02, EL__MOM_TRANSIENT = 0x08, EL__MOM_ORDERED = 0x400 };
+int el__mom_common(el__mom *m, const el_archive_item *object, const char *key, int bit);
 const char *el__mom_text(el__mom *m, const el_archive_item *object, const char *key); /* NULL for an empty one, too */
 int el__mom_object(el__mom *m, const el_archive_item *object, const char *key, el_archive_item *out); /* 0 for nil */
 size_t el__mom_members(el__mom *m, const el_archive_item *object, const char *key, el__mom_member **out);

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* What the source says and the compiled form does not (or in a form that is not known). */
-static const char *const source_only[] = {"codegen", "spotlightDisplayName", "scalar", "externalStorage", "spotlight", "storedInTruthFile",
+static const char *const source_only[] = {"codegen", "spotlightDisplayName", "scalar",
                                           "cloudEncryption", "composite", "composites", "usedWithCloudKit", "minimumToolsVersion", "notes",
                                           "predicate", "where", "expressionType", "indexed"};
 
