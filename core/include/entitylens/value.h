@@ -109,6 +109,42 @@ int el_date_parse(double *seconds_since_1970, const char *s, size_t n);
 /** Appends ISO 8601 in UTC with as many fraction digits as needed; years beyond 0001–9999 print the raw seconds. */
 void el_date_text(struct el_buf *out, double seconds_since_1970);
 
+/** The same with the offset of the machine's time zone at that moment ("2016-01-01T01:00:00+01:00"). */
+void el_date_text_local(struct el_buf *out, double seconds_since_1970);
+
+/** Another reading of a number that makes no sense as seconds since 1970. */
+typedef struct el_date_reading {
+    const char *name;            /**< "seconds since 2001", "milliseconds since 1970", … */
+    double seconds_since_1970;
+} el_date_reading;
+enum { EL_DATE_READINGS = 6 };
+/** True for a moment between the years 1900 and 2200. */
+int el_date_is_plausible(double seconds_since_1970);
+/** Which other epochs and units give a moment between 1990 and 2100.  @return how many of @p out were filled. */
+size_t el_date_readings(el_date_reading out[EL_DATE_READINGS], double number);
+
+/** What bytes are, by their look. */
+typedef enum el_payload_kind {
+    EL_PAYLOAD_UNKNOWN, EL_PAYLOAD_PNG, EL_PAYLOAD_JPEG, EL_PAYLOAD_GIF, EL_PAYLOAD_WEBP, EL_PAYLOAD_HEIC, EL_PAYLOAD_TIFF,
+    EL_PAYLOAD_BMP, EL_PAYLOAD_PDF, EL_PAYLOAD_ZIP, EL_PAYLOAD_GZIP, EL_PAYLOAD_ZLIB, EL_PAYLOAD_ARCHIVE /**< keyed archive */,
+    EL_PAYLOAD_PLIST, EL_PAYLOAD_XML, EL_PAYLOAD_JSON, EL_PAYLOAD_TEXT, EL_PAYLOAD_UUID /**< 16 bytes of a UUID, by its version bits */
+} el_payload_kind;
+
+typedef struct el_payload {
+    el_payload_kind kind;
+    const char *name;            /**< "PNG image", "property list", … */
+    const char *extension;       /**< for a file beside an export: "png", "bin" when unknown */
+    int is_image;
+    int width, height;           /**< pixels; 0 when not known */
+} el_payload;
+
+/** Looks at the bytes; never fails. */
+el_payload el_payload_of(const void *bytes, size_t n);
+/** Unpacks gzip or zlib, at most @p limit bytes (more: EL_ELIMIT).  @return EL_ECORRUPT when it does not unpack. */
+int el_payload_unpack(struct el_buf *out, const void *bytes, size_t n, size_t limit, el_error *err);
+/** Appends one line for a person: "PNG image, 12 × 10, 345 bytes", "16 bytes 00ff…". */
+void el_payload_text(struct el_buf *out, const void *bytes, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Proleptic Gregorian calendar: days since 1970-01-01, counted from March so that leap days end a year. */
 static int64_t days_from_civil(int64_t y, int m, int d)
@@ -166,22 +168,80 @@ static void add_fraction(el_buf *out, double d)
             out->data[i] = (char)('0' + (i + 1 == out->len ? 10 : 9) - (out->data[i] - '0'));
 }
 
-void el_date_text(el_buf *out, double d)
+/* 0001-01-01T00:00:00Z to just before 10000-01-01T00:00:00Z */
+static int has_calendar_text(double d)
 {
-    /* 0001-01-01T00:00:00Z to just before 10000-01-01T00:00:00Z */
-    if (!(d >= -62135596800.0 && d < 253402300800.0)) {
-        char text[40];
-        el_double_text(text, d);
-        el_buf_puts(out, text);
-        return;
-    }
-    int64_t whole = (int64_t)floor(d), days = whole >= 0 ? whole / 86400 : (whole - 86399) / 86400, y;
-    int m, day, rest = (int)(whole - days * 86400);
+    return d >= -62135596800.0 && d < 253402300800.0;
+}
+
+static void add_date(el_buf *out, double d, int offset)
+{
+    int64_t whole = (int64_t)floor(d), shown = whole + offset;
+    int64_t days = shown >= 0 ? shown / 86400 : (shown - 86399) / 86400, y;
+    int m, day, rest = (int)(shown - days * 86400);
     civil_from_days(days, &y, &m, &day);
     el_buf_printf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, m, day, rest / 3600, rest / 60 % 60, rest % 60);
     if (d != (double)whole) {
         el_buf_putc(out, '.');
         add_fraction(out, d);
     }
+}
+
+static void add_raw(el_buf *out, double d)
+{
+    char text[40];
+    el_double_text(text, d);
+    el_buf_puts(out, text);
+}
+
+void el_date_text(el_buf *out, double d)
+{
+    if (!has_calendar_text(d)) {
+        add_raw(out, d);
+        return;
+    }
+    add_date(out, d, 0);
     el_buf_putc(out, 'Z');
+}
+
+void el_date_text_local(el_buf *out, double d)
+{
+    time_t t = has_calendar_text(d) ? (time_t)floor(d) : 0;
+    struct tm tm;
+    if (!has_calendar_text(d) || !localtime_r(&t, &tm) || !has_calendar_text(d + (double)tm.tm_gmtoff)) {
+        el_date_text(out, d);
+        return;
+    }
+    long offset = tm.tm_gmtoff, minutes = labs(offset) / 60;
+    add_date(out, d, (int)offset);
+    el_buf_printf(out, "%c%02ld:%02ld", offset < 0 ? '-' : '+', minutes / 60, minutes % 60);
+    if (labs(offset) % 60) /* local mean time of the nineteenth century */
+        el_buf_printf(out, ":%02ld", labs(offset) % 60);
+}
+
+int el_date_is_plausible(double d)
+{
+    return d >= -2208988800.0 && d < 7258118400.0;
+}
+
+size_t el_date_readings(el_date_reading out[EL_DATE_READINGS], double number)
+{
+    static const struct {
+        const char *name;
+        double unit, offset;
+    } readings[EL_DATE_READINGS] = {
+        {"seconds since 2001", 1, 978307200},
+        {"milliseconds since 1970", 1e-3, 0},
+        {"milliseconds since 2001", 1e-3, 978307200},
+        {"nanoseconds since 2001", 1e-9, 978307200},
+        {"microseconds since 1970", 1e-6, 0},
+        {"seconds since 1904", 1, -2082844800},
+    };
+    size_t n = 0;
+    for (size_t i = 0; i < EL_DATE_READINGS; i++) {
+        double d = number * readings[i].unit + readings[i].offset;
+        if (d >= 631152000.0 && d < 4102444800.0)
+            out[n++] = (el_date_reading){readings[i].name, d};
+    }
+    return n;
 }

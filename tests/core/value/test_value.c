@@ -263,7 +263,7 @@ static void cells_say_what_does_not_fit(void **state)
     el_buf_clear(&out);
     cell.value = el_value_text(EL_DATA, "\1\2\3", 3);
     el_cell_text(&out, &cell);
-    assert_string_equal(out.data, "<010203 3 bytes>");
+    assert_string_equal(out.data, "<3 bytes 010203>");
     el_buf_free(&out);
 }
 
