@@ -119,13 +119,6 @@ static int written(cli *cli, el_store *store, el_fetch *fetch, const el_fetch_re
     return rc < 0 ? rc : status;
 }
 
-/* The columns of the result: those asked for, and the grouping keys where only groups are. */
-static size_t result_names(const el_fetch_request *request, const char *const **names)
-{
-    *names = request->ncolumns ? request->columns : request->group_by;
-    return request->ncolumns ? request->ncolumns : request->ngroup_by;
-}
-
 static int run(cli *cli)
 {
     el_fetch_request request;
@@ -141,7 +134,7 @@ static int run(cli *cli)
     if (!status) {
         const el_entity *entity = el_model_entity(el_store_model(store), request.entity);
         const char *const *names;
-        size_t n = result_names(&request, &names);
+        size_t n = el_fetch_columns(fetch, &names);
         if (cli->format != CLI_TEXT)
             status = written(cli, store, fetch, &request, entity, names, n);
         else

@@ -2,6 +2,10 @@
 /* Where keys come from: an option, a DB Browser .env beside the file, a prompt.  Never an argument. */
 #include "cli.h"
 
+#include "entitylens/profile.h"
+
+#include <sqlite3.h>
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,59 +44,6 @@ static int read_line(int fd, char *line, size_t size, size_t *n)
     return 0;
 }
 
-static int read_first_line(cli *cli, const char *name, char *line, size_t *n)
-{
-    int own = strcmp(name, "-") != 0;
-    FILE *f = own ? fopen(name, "rb") : stdin;
-    if (!f)
-        return el_error_set(&cli->error, EL_EIO, errno == ENOENT ? "no-such-file" : "no-permission",
-                            "the key file %s cannot be read: %s", name, strerror(errno));
-    int rc = read_line(fileno(f), line, MAX_KEY, n);
-    int saved = errno;
-    if (own)
-        fclose(f);
-    if (rc)
-        return el_error_set(&cli->error, EL_EIO, "io", "the key file %s cannot be read: %s", name,
-                            *n == MAX_KEY ? "its first line is too long" : strerror(saved));
-    return EL_OK;
-}
-
-static int empty_key(cli *cli, const char *where)
-{
-    el_error_set(&cli->error, EL_EKEYNEEDED, "key-needed", "the first line of %s is empty, so there is no key", where);
-    el_error_hint(&cli->error, "Write the passphrase into the first line.");
-    return EL_EKEYNEEDED;
-}
-
-typedef int key_maker(el_key **out, const char *text, size_t n, el_error *err);
-
-static int passphrase_key(el_key **out, const char *text, size_t n, el_error *err)
-{
-    return el_key_new_passphrase(out, text, n, err);
-}
-
-static int key_from_file(cli *cli, el_key **out, const char *name, key_maker *make)
-{
-    char *line = el_xmalloc(MAX_KEY);
-    size_t n = 0;
-    int status = read_first_line(cli, name, line, &n);
-    if (!status)
-        status = n ? make(out, line, n, &cli->error) : empty_key(cli, strcmp(name, "-") ? name : "standard input");
-    wipe(line, MAX_KEY);
-    free(line);
-    return status;
-}
-
-static int key_from_environment(cli *cli, el_key **out, const char *name)
-{
-    const char *value = getenv(name);
-    if (!value)
-        return el_error_set(&cli->error, EL_EUSAGE, "usage", "the environment has no variable %s", name);
-    if (!*value)
-        return empty_key(cli, name);
-    return el_key_new_passphrase(out, value, strlen(value), &cli->error);
-}
-
 /* Asks on the terminal with echo off.  Returns EL_ECANCELLED on end of input or Ctrl-C. */
 static int prompt(cli *cli, const char *question, char *line, size_t *n)
 {
@@ -128,6 +79,27 @@ static int prompted_key(cli *cli, el_key **out, const char *path)
     return status;
 }
 
+/* DB Browser's .env in the store's folder. */
+static int key_beside(cli *cli, el_key **out, const char *path)
+{
+    el_dotenv *dotenv = NULL;
+    int status = el_dotenv_read(&dotenv, path, &cli->error);
+    if (status || !dotenv)
+        return status;
+    for (size_t i = 0; i < dotenv->nwarnings && !cli->quiet; i++)
+        fprintf(stderr, "entitylens: .env, line %d: %s\n", dotenv->warnings[i].line, dotenv->warnings[i].text);
+    const el_key *key = NULL;
+    const char *cipher = NULL;
+    status = el_dotenv_choose(&key, &cipher, dotenv, path, cli_progress, cli, &cli->error);
+    if (!status && key) {
+        *out = el_key_copy(key);
+        if (cipher && !cli->cipher)
+            cli->cipher = el_arena_strdup(cli->arena, cipher);
+    }
+    el_dotenv_free(dotenv);
+    return status;
+}
+
 int cli_key(cli *cli, el_key **out, const char *path)
 {
     *out = NULL;
@@ -135,15 +107,20 @@ int cli_key(cli *cli, el_key **out, const char *path)
     if (sources > 1)
         return el_error_set(&cli->error, EL_EUSAGE, "usage", "more than one key is given");
     if (cli->key_file)
-        return key_from_file(cli, out, cli->key_file, passphrase_key);
+        return el_key_from_file(out, cli->key_file, EL_KEY_PASSPHRASE, &cli->error);
     if (cli->key_env)
-        return key_from_environment(cli, out, cli->key_env);
+        return el_key_from_environment(out, cli->key_env, EL_KEY_PASSPHRASE, &cli->error);
     if (cli->key_hex_file)
-        return key_from_file(cli, out, cli->key_hex_file, el_key_new_hex_passphrase);
+        return el_key_from_file(out, cli->key_hex_file, EL_KEY_HEX_PASSPHRASE, &cli->error);
     if (cli->raw_key_file)
-        return key_from_file(cli, out, cli->raw_key_file, el_key_new_raw);
-    (void)path;
-    return EL_OK;
+        return el_key_from_file(out, cli->raw_key_file, EL_KEY_RAW, &cli->error);
+    return path ? key_beside(cli, out, path) : EL_OK;
+}
+
+static int check_interrupt(void *ctx)
+{
+    (void)ctx;
+    return cli_interrupted();
 }
 
 int cli_open_store(cli *cli, el_store **out, const char *path)
@@ -164,6 +141,8 @@ int cli_open_store(cli *cli, el_store **out, const char *path)
             status = el_store_open(out, path, &options, &cli->error);
     }
     el_key_free(key);
+    if (!status) /* Ctrl-C ends whatever statement runs */
+        sqlite3_progress_handler(el_store_db(*out), 1000, check_interrupt, NULL);
     return status;
 }
 
@@ -172,9 +151,9 @@ int cli_new_key(cli *cli, el_key **out)
     *out = NULL;
     const char *file = cli_value(cli, "--new-key-file", 0), *env = cli_value(cli, "--new-key-env", 0);
     if (file)
-        return key_from_file(cli, out, file, passphrase_key);
+        return el_key_from_file(out, file, EL_KEY_PASSPHRASE, &cli->error);
     if (env)
-        return key_from_environment(cli, out, env);
+        return el_key_from_environment(out, env, EL_KEY_PASSPHRASE, &cli->error);
     char *first = el_xmalloc(MAX_KEY), *second = el_xmalloc(MAX_KEY);
     size_t n = 0, m = 0;
     int status = prompt(cli, "New passphrase: ", first, &n);
