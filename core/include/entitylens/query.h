@@ -76,19 +76,23 @@ void el_page_free(el_page *page);
 /** How a request is answered, by us and by ECD. */
 typedef struct el_difference {
     const char *code, *text;           /**< short name and sentence, guide/format.md "What ECD answers differently" */
-    const char *const *only_here; size_t nonly_here; /**< object ids */
+    const char *const *only_here; size_t nonly_here; /**< object ids; at most EL_DIFFERENCE_IDS of them */
     const char *const *only_ecd; size_t nonly_ecd;
+    int64_t total_here, total_ecd; /**< how many there are */
 } el_difference;
+enum { EL_DIFFERENCE_IDS = 1000 };
 typedef struct el_explanation {
     const char *normal_form, *sql;
     const el_value *bindings; size_t nbindings;
     const char *const *plan; size_t nplan;
     const char *ecd_sql;               /**< NULL where ECD raises */
-    const char *ecd_answer;            /**< "same", "differs", "error: …", "exception: …" */
+    const char *ecd_answer;            /**< "same", "differs", "error: …", "exception: …", "crash: …" */
     const el_difference *differences; size_t ndifferences;
     const el_error *warnings; size_t nwarnings;
     struct el_arena *arena;
 } el_explanation;
+/** Translates, asks for the plan, and runs both statements without sort and limit to compare what they return.
+ *  Cancelled by interrupting the store's connection. */
 int el_fetch_explain(el_explanation **out, el_store *store, const el_fetch_request *request, el_error *err);
 void el_explanation_json(struct el_buf *out, const el_explanation *e);
 void el_explanation_text(struct el_buf *out, const el_explanation *e);
