@@ -62,9 +62,26 @@ static size_t owners_below(const el__inference *f, el__candidate *c, size_t colu
     return n;
 }
 
+/* Where the user speaks of a property of an entity further down, it is declared there, if all who use it are below. */
+static el__candidate *named_owner(const el__inference *f, el__candidate *owner, size_t column)
+{
+    for (size_t i = 0; i < el_overrides_count(f->overrides); i++) {
+        const el_override *o = el_overrides_at(f->overrides, i);
+        if (o->kind == EL_OVERRIDE_ENTITY || strcmp(o->name, owner->table->columns[column].property))
+            continue;
+        el__candidate *c = el__infer_candidate(f, o->entity);
+        if (c && c != owner && c->table == owner->table && below(c, owner) &&
+            use_below(f, c, column).users == use_below(f, owner, column).users)
+            return c;
+    }
+    return owner;
+}
+
 size_t el__infer_owners(const el__table *t, size_t column, el__candidate **owners, size_t max, const el__inference *f)
 {
     size_t n = owners_below(f, t->root, column, owners, 0, max);
+    for (size_t i = 0; i < n; i++)
+        owners[i] = named_owner(f, owners[i], column);
     if (!n)
         owners[n++] = t->root; /* never set, or only by rows of an unknown entity */
     return n;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-el__candidate *el__infer_candidate(el__inference *f, const char *name)
+el__candidate *el__infer_candidate(const el__inference *f, const char *name)
 {
     for (size_t i = 0; i < f->ncandidates; i++)
         if (!strcmp(f->candidates[i]->name, name))
@@ -141,11 +141,10 @@ static void match_table(el__inference *f, el__table *t)
     for (size_t i = 0; i < t->nbuckets; i++) {
         if (!t->buckets[i].owner)
             try_words(f, t, &t->buckets[i]);
+        const char *perhaps = t->buckets[i].owner ? NULL : el__infer_invert(f, t, &t->buckets[i]);
         if (!t->buckets[i].owner)
-            el__infer_invert(f, t, &t->buckets[i]);
-        if (!t->buckets[i].owner)
-            el_model_builder_note(f->b, 0, 1, "unknown-type-value", "%lld rows of '%s' are of an entity whose name is not known (type value %lld)",
-                                  (long long)t->buckets[i].rows, t->name, (long long)t->buckets[i].i);
+            el_model_builder_note(f->b, 0, 1, "unknown-type-value", "%lld rows of '%s' are of an entity whose name is not known (type value %lld)%s%s",
+                                  (long long)t->buckets[i].rows, t->name, (long long)t->buckets[i].i, perhaps ? "; perhaps " : "", perhaps ? perhaps : "");
     }
 }
 

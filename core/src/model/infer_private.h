@@ -99,11 +99,12 @@ int el__infer_scan(el__inference *f, el__table *t);
 
 /* infer_names.c: candidates and whose the buckets are; then the shape of the hierarchies. */
 int el__infer_names(el__inference *f);
-el__candidate *el__infer_candidate(el__inference *f, const char *name);
+el__candidate *el__infer_candidate(const el__inference *f, const char *name);
 el__candidate *el__infer_add_candidate(el__inference *f, const char *name);
 void el__infer_shape(el__inference *f);
-/* infer_invert.c: the name of up to twelve letters that alone has this 64-bit hash and looks like one. */
-void el__infer_invert(el__inference *f, el__table *t, el__bucket *b);
+/* infer_invert.c: gives the bucket to the name of up to twelve letters that clearly is behind its 64-bit hash; else the
+ * likeliest names for a person to choose from, or NULL. */
+const char *el__infer_invert(el__inference *f, el__table *t, el__bucket *b);
 
 /* infer_types.c: the type that cells speak for.  `reason` gets the evidence. */
 typedef struct el__verdict { el_attribute_type type; el_confidence confidence; const char *reason; } el__verdict;
