@@ -296,7 +296,25 @@ static el_node function_call(el_parser *p)
     return el__check_height(p, height + 1) ? el__expr_node(e, height + 1) : el__no_node();
 }
 
-static el_node word(el_parser *p, const el_lex_token *t)
+static el_node failed_word(el_parser *p, const el_lex_token *t)
+{
+    el__fail_token(p, t);
+    return el__no_node();
+}
+
+static el_node called_word(el_parser *p, const el_lex_token *t)
+{
+    switch (t->id) {
+    case EL_W_SUBQUERY: return subquery(p);
+    case EL_W_CAST: return call_word(p, EL_EXPR_CAST, 2, 2);
+    case EL_W_FUNCTION: return call_word(p, EL_EXPR_CALL, 2, -1);
+    case EL_W_FETCH: return call_word(p, EL_EXPR_FETCH, 1, -1);
+    case EL_W_TERNARY: return ternary(p);
+    default: return failed_word(p, t);
+    }
+}
+
+static el_node word(el_parser *p, const el_lex_token *t, int call)
 {
     switch (t->id) {
     case EL_W_NULL:
@@ -309,12 +327,7 @@ static el_node word(el_parser *p, const el_lex_token *t)
     case EL_W_ANYKEY:
         p->at++;
         return el__expr_node(el__new_expr(p, t->id == EL_W_SELF ? EL_EXPR_SELF : EL_EXPR_ANYKEY, t->start, t->end), 1);
-    case EL_W_SUBQUERY: return subquery(p);
-    case EL_W_CAST: return call_word(p, EL_EXPR_CAST, 2, 2);
-    case EL_W_FUNCTION: return call_word(p, EL_EXPR_CALL, 2, -1);
-    case EL_W_FETCH: return call_word(p, EL_EXPR_FETCH, 1, -1);
-    case EL_W_TERNARY: return ternary(p);
-    default: el__fail_token(p, t); return el__no_node();
+    default: return call ? called_word(p, t) : failed_word(p, t);
     }
 }
 
@@ -352,7 +365,7 @@ el_node el__parse_atom(el_parser *p)
         p->at++;
         e = el__argument(p, t);
         return e ? el__expr_node(e, 1) : el__no_node();
-    case EL_TOK_WORD: return word(p, t);
+    case EL_TOK_WORD: return word(p, t, call);
     case EL_TOK_SYMBOL: return symbol(p, t);
     case EL_TOK_ERROR: el__fail_token(p, t); return el__no_node();
     default: el__fail_here(p, "a value"); return el__no_node();

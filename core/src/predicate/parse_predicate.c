@@ -293,7 +293,7 @@ static el_node parse_chain(el_parser *p, el_node (*member)(el_parser *), el_pred
     p->panic = 0; /* a bare value beside AND has been reported; the other members are still worth reading */
     size_t start = pred ? pred->range.start : first.expr ? first.expr->range.start : 0;
     el__items_add(p, &items, pred);
-    while (!p->panic && (el__accept_word(p, word) || el__accept_symbol(p, symbol))) {
+    while (!p->panic && p->nerrs < EL_PARSE_ERRORS && (el__accept_word(p, word) || el__accept_symbol(p, symbol))) {
         el_node next = member(p);
         height = next.height > height ? next.height : height;
         el__items_add(p, &items, el__need_pred(p, next));
