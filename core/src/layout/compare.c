@@ -182,10 +182,13 @@ static void check_columns(el_layout *layout, const el_map *used, const el_schema
 {
     for (size_t i = 0; i < t->ncolumns; i++) {
         char where[300];
+        if (is_accounted_for(used, t, t->columns[i].name))
+            continue;
+        layout->unknown_columns[layout->nunknown_columns].table = t->name;
+        layout->unknown_columns[layout->nunknown_columns++].column = t->columns[i].name;
         snprintf(where, sizeof where, "%.140s.%.140s", t->name, t->columns[i].name);
-        if (!is_accounted_for(used, t, t->columns[i].name))
-            el__layout_finding(layout, "unknown-column", "notice", where, "the model has no property for the column %s of %s",
-                               t->columns[i].name, t->name);
+        el__layout_finding(layout, "unknown-column", "notice", where, "the model has no property for the column %s of %s",
+                           t->columns[i].name, t->name);
     }
 }
 
@@ -214,6 +217,10 @@ void el__layout_compare(el_layout *layout)
     const el_recognition *r = layout->recognition;
     el_map *used = el_map_new();
     collect_used(layout, used);
+    size_t most = 0;
+    for (size_t i = 0; i < r->schema->ntables; i++)
+        most += r->schema->tables[i].ncolumns;
+    layout->unknown_columns = el_arena_array(layout->arena, most, sizeof *layout->unknown_columns);
     if (!r->meta_column)
         el__layout_finding(layout, "missing-metadata", "warning", "meta", "the store has no metadata table");
     for (size_t i = 0; i < layout->model->nentities; i++)

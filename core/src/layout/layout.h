@@ -57,6 +57,8 @@ typedef struct el_layout {
     const char **evidence; size_t nevidence;
     el_layout_entity *entities; /* by el_entity.index */
     el_finding *findings; size_t nfindings;
+    struct el_unknown_column { const char *table, *column; } *unknown_columns; /* of entity tables; no property is there */
+    size_t nunknown_columns;
     struct el_type_index *type_index; /* private: by el_entity.index of a root */
     struct el_arena *arena;
 } el_layout;
