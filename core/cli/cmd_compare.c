@@ -115,6 +115,9 @@ static int write_comparison(cli *cli, el_comparison *comparison, int *differs)
     } else if (rc == 0 && cli->format == CLI_TEXT) {
         totals_text(&out, comparison);
     }
+    const el_entity_comparison *entities; /* a model that knows more or less is a difference, too */
+    for (size_t i = 0, n = el_comparison_entities(comparison, &entities); i < n; i++)
+        *differs |= !entities[i].in_old || !entities[i].in_new || entities[i].nonly_old || entities[i].nonly_new;
     cli_write_buf(&out);
     cli_flush();
     el_buf_free(&out);
