@@ -4,6 +4,7 @@
 #ifndef ENTITYLENS_ENTITYLENS_H
 #define ENTITYLENS_ENTITYLENS_H
 
+#include "entitylens/check.h"
 #include "entitylens/cipher.h"
 #include "entitylens/error.h"
 #include "entitylens/model.h"

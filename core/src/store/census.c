@@ -13,7 +13,9 @@ enum { PROGRESS_ROWS = 20000 };
 
 /* What the types of one table looked like. */
 typedef struct forms {
-    int64_t unknown, null, null_unknown, narrow, real, wide;
+    int64_t unknown, null, null_unknown;
+    int64_t wide, real;                    /* 64 bits: signed; unsigned, too long for an integer */
+    int64_t narrow_signed, narrow_unsigned;/* 32 bits */
 } forms;
 
 typedef struct counter {
@@ -21,6 +23,7 @@ typedef struct counter {
     el_census *census;
     el_error *err;
     int64_t done;
+    forms all;
 } counter;
 
 static void add_finding(el_census *c, const char *code, const char *severity, const char *where, int64_t count, char *text, char *sql)
@@ -28,11 +31,18 @@ static void add_finding(el_census *c, const char *code, const char *severity, co
     c->findings[c->nfindings++] = (el_finding){code, severity, where, text, count, sql};
 }
 
-/* Whether a value is the 64-bit form of the entity's hash and not also the 32-bit one. */
-static int is_narrow(const el_entity *entity, int64_t value)
+/* Which form of its entity's hash a value is; forms that coincide (those of short names) tell nothing. */
+static void count_form(forms *f, const el_entity *entity, int64_t value)
 {
-    return (int64_t)el_cfhash(entity->name, strlen(entity->name), 0) != value &&
-           (int64_t)el_cfhash(entity->name, strlen(entity->name), 1) != value;
+    uint64_t h = el_cfhash(entity->name, strlen(entity->name), 0);
+    int64_t narrow_signed = (int32_t)(uint32_t)h, narrow_unsigned = (uint32_t)h;
+    int fits = (int64_t)h == narrow_signed || (int64_t)h == narrow_unsigned;
+    if (value != narrow_signed && value != narrow_unsigned)
+        f->wide++;
+    else if (!fits && narrow_signed != narrow_unsigned)
+        (*(value == narrow_signed ? &f->narrow_signed : &f->narrow_unsigned))++;
+    else if (!fits)
+        f->narrow_signed++;
 }
 
 static void count_row(counter *k, const el_entity *root, sqlite3_stmt *stmt, forms *f)
@@ -50,7 +60,7 @@ static void count_row(counter *k, const el_entity *root, sqlite3_stmt *stmt, for
     if (type == SQLITE_FLOAT)
         f->real++;
     else if (type == SQLITE_INTEGER)
-        (*(is_narrow(e, i) ? &f->narrow : &f->wide))++;
+        count_form(f, e, i);
 }
 
 static char *rows_sql(counter *k, const el_entity *root, const char *condition)
@@ -92,10 +102,31 @@ static void report(counter *k, const el_entity *root, const forms *f)
                     el_arena_printf(arena, "%" PRId64 " row%s of %s have no entity type and count as %s; ECD of 2016 and later does not see them",
                                     f->null, f->null == 1 ? "" : "s", table, root->name),
                     rows_sql(k, root, " IS NULL"));
-    int widths = (f->wide > 0) + (f->narrow > 0) + (f->real > 0);
-    if (f->narrow && widths > 1)
-        add_finding(k->census, "mixed-type-forms", "warning", table, f->narrow,
+    int64_t narrow = f->narrow_signed + f->narrow_unsigned;
+    if (narrow && (f->wide || f->real))
+        add_finding(k->census, "mixed-type-forms", "warning", table, narrow,
                     el_arena_printf(arena, "%s holds entity types of 32-bit and of 64-bit devices: one app sees only one kind", table), NULL);
+    k->all.wide += f->wide;
+    k->all.real += f->real;
+    k->all.narrow_signed += f->narrow_signed;
+    k->all.narrow_unsigned += f->narrow_unsigned;
+}
+
+/* On which devices, and how, the types were written. */
+static void report_forms(counter *k)
+{
+    const forms *f = &k->all;
+    const char *text = NULL;
+    if (f->real)
+        text = "entity types are unsigned 64-bit numbers, large ones stored as REAL: ECD of 2014";
+    else if (f->wide && !f->narrow_signed && !f->narrow_unsigned)
+        text = "entity types are those of 64-bit devices";
+    else if (f->narrow_unsigned && !f->wide)
+        text = "entity types are unsigned 32-bit numbers: ECD of 2013 or 2014";
+    else if (f->narrow_signed && !f->wide)
+        text = "entity types are those of 32-bit devices";
+    if (text)
+        add_finding(k->census, "entity-type-form", "info", "entities", -1, el_arena_strdup(k->census->arena, text), NULL);
 }
 
 static int count_typed(counter *k, const el_entity *root, const el_layout_entity *laid)
@@ -138,8 +169,8 @@ int el__census_take(el_census **out, el_store *store, el_error *err)
     c->arena = arena;
     c->own = el_arena_array(arena, model->nentities, sizeof *c->own);
     c->with_subentities = el_arena_array(arena, model->nentities, sizeof *c->with_subentities);
-    c->findings = el_arena_array(arena, model->nentities * 4, sizeof *c->findings);
-    counter k = {store, c, err, 0};
+    c->findings = el_arena_array(arena, model->nentities * 4 + 1, sizeof *c->findings);
+    counter k = {store, c, err, 0, {0}};
     int status = EL_OK;
     for (size_t i = 0; i < model->nentities && !status; i++) {
         const el_entity *root = model->entities[i];
@@ -154,6 +185,8 @@ int el__census_take(el_census **out, el_store *store, el_error *err)
     for (size_t i = 0; i < model->nentities && !status; i++)
         if (model->entities[i]->root == model->entities[i])
             add_up(c, model->entities[i]);
+    if (!status)
+        report_forms(&k);
     if (status) {
         el__census_free(c);
         c = NULL;
