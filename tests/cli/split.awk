@@ -6,7 +6,7 @@ function finish(   i) {
     base = sprintf("%s/%04d", folder, n)
     printf "%s", command > (base ".command")
     printf "%d\n", line > (base ".line")
-    printf "%d\n", status > (base ".expected-status")
+    print status > (base ".expected-status")
     while (nout > 0 && out[nout] == "")
         nout--
     printf "" > (base ".expected-stdout")
@@ -27,13 +27,14 @@ function finish(   i) {
     sub(/^\$\+? /, "")
     command = $0 "\n"
     line = NR
-    status = nout = nerr = 0
+    nout = nerr = 0
+    status = document ? "any" : 0
     open = 1
     next
 }
 /^> / && open { command = command substr($0, 3) "\n"; next }
 /^\? [0-9]+$/ && n { status = substr($0, 3); next }
-/^! / && n { err[++nerr] = substr($0, 3); open = 0; next }
+/^! / && n && !document { err[++nerr] = substr($0, 3); open = 0; next }
 /^# / { open = 0; closed = n; next }
 n && closed != n { out[++nout] = $0; open = 0 }
 END { finish() }
