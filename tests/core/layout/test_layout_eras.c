@@ -297,6 +297,85 @@ static void stores_of_every_period_read_back(void **state)
     check_periods(periods, sizeof periods / sizeof *periods);
 }
 
+/* Names that need quoting, fold to each other in other alphabets, look like other parts of the layout, or hash to values
+ * with the upper bit set. */
+static const char odd_names[] =
+    "<model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\">"
+    "<entity name=\"Order\" isAbstract=\"YES\"><attribute name=\"select\" optional=\"YES\" attributeType=\"String\"/>"
+    "<attribute name=\"where\" optional=\"YES\" attributeType=\"Integer 64\"/><attribute name=\"null\" optional=\"YES\" attributeType=\"Double\"/>"
+    "<relationship name=\"group\" optional=\"YES\" maxCount=\"1\" destinationEntity=\"日本\" inverseName=\"order\" inverseEntity=\"日本\"/></entity>"
+    "<entity name=\"Ordér\" parentEntity=\"Order\"><attribute name=\"größe\" optional=\"YES\" attributeType=\"Integer 16\"/>"
+    "<attribute name=\"x_order\" optional=\"YES\" attributeType=\"Date\"/></entity>"
+    "<entity name=\"ORDER2\" parentEntity=\"Ordér\"><relationship name=\"a_b\" optional=\"YES\" toMany=\"YES\" ordered=\"YES\" "
+    "destinationEntity=\"_Under\" inverseName=\"c_d\" inverseEntity=\"_Under\"/></entity>"
+    "<entity name=\"日本\"><attribute name=\"名前\" optional=\"YES\" attributeType=\"String\"/><attribute name=\"a b\" optional=\"YES\" attributeType=\"Binary\"/>"
+    "<attribute name=\"say_“hi”\" optional=\"YES\" attributeType=\"Boolean\"/>"
+    "<relationship name=\"order\" optional=\"YES\" toMany=\"YES\" ordered=\"YES\" destinationEntity=\"Order\" inverseName=\"group\" "
+    "inverseEntity=\"Order\"/></entity>"
+    "<entity name=\"_Under\"><attribute name=\"d\" optional=\"YES\" attributeType=\"Decimal\"/><relationship name=\"c_d\" optional=\"YES\" "
+    "toMany=\"YES\" destinationEntity=\"ORDER2\" inverseName=\"a_b\" inverseEntity=\"ORDER2\"/></entity>"
+    "<entity name=\"Bare\"><relationship name=\"to\" optional=\"YES\" toMany=\"YES\" destinationEntity=\"Bare\" inverseName=\"to_to\" "
+    "inverseEntity=\"Bare\"/><relationship name=\"to_to\" optional=\"YES\" toMany=\"YES\" destinationEntity=\"Bare\" inverseName=\"to\" "
+    "inverseEntity=\"Bare\"/></entity></model>";
+
+static el_value value_for(el_attribute_type type, int i)
+{
+    static const char *const texts[] = {"", "'; DROP TABLE meta; --", "zeile\neins\ttab", "\xf0\x9f\x8e\x89 e\xcc\x81"};
+    static const double doubles[] = {0.1, -0.0, 1e308, 5e-324};
+    switch (type) {
+    case EL_TYPE_INT16: return el_value_int(i - 2);
+    case EL_TYPE_INT64: return el_value_int(i % 2 ? INT64_MIN : INT64_MAX);
+    case EL_TYPE_DOUBLE: return el_value_double(doubles[i % 4]);
+    case EL_TYPE_BOOLEAN: return el_value_bool(i % 2);
+    case EL_TYPE_DATE: return el_value_date(-62135769600.0 + i);
+    case EL_TYPE_BINARY: return el_value_text(EL_DATA, "\0\377'\"", 4);
+    case EL_TYPE_DECIMAL: return el_value_text(EL_DECIMAL, i % 2 ? "-9.999999E4" : "NaN", (size_t)-1);
+    default: return el_value_text(EL_STRING, texts[i % 4], (size_t)-1);
+    }
+}
+
+static fixture *build_any(const el_model *model)
+{
+    fixture *f = fixture_new(model);
+    for (int i = 0; i < 8; i++)
+        for (size_t k = 0; k < model->nentities; k++) {
+            const el_entity *e = model->entities[k];
+            if (e->abstract)
+                continue;
+            fixture_object *o = fixture_add(f, e->name, 0);
+            for (size_t a = 0; a < e->nall_attributes && i; a++) /* the first object of each entity is empty */
+                fixture_set(f, o, e->all_attributes[a]->name, value_for(e->all_attributes[a]->type, i + (int)a));
+        }
+    for (size_t i = 0; i < fixture_count(f); i++) {
+        fixture_object *o = fixture_object_at(f, i);
+        for (size_t k = 0; k < o->entity->nall_relationships; k++)
+            for (size_t j = i % 3; j < fixture_count(f); j += 5) {
+                const el_relationship *r = o->entity->all_relationships[k];
+                if (el_entity_is_kind_of(fixture_object_at(f, j)->entity, r->destination))
+                    fixture_link(f, o, r->name, fixture_object_at(f, j));
+            }
+    }
+    return f;
+}
+
+static void odd_names_and_values_read_back(void **state)
+{
+    (void)state;
+    el_model *model;
+    el_error err;
+    if (el_model_load_xml(&model, odd_names, strlen(odd_names), "odd", "odd", &err))
+        fail_msg("%s", err.message);
+    fixture *f = build_any(model);
+    for (int bits = 32; bits <= 64; bits += 32) {
+        fixture_options options = {.bits = bits};
+        if (fixture_write(f, path, &options, &err))
+            fail_msg("%s", err.message);
+        check_store(f, model, "3.2", 20170614);
+    }
+    fixture_free(f);
+    el_model_free(model);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -318,6 +397,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stores_of_every_period_read_back),
+        cmocka_unit_test(odd_names_and_values_read_back),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
