@@ -36,5 +36,5 @@ function finish(   i) {
 /^\? [0-9]+$/ && n { status = substr($0, 3); next }
 /^! / && n && !document { err[++nerr] = substr($0, 3); open = 0; next }
 /^# / { open = 0; closed = n; next }
-n && closed != n { out[++nout] = $0; open = 0 }
+n && closed != n { sub(/^\\/, ""); out[++nout] = $0; open = 0 }
 END { finish() }
