@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "query.h"
 
+extern "C" {
+#include "base/arena.h"
+}
+
 namespace entitylens {
 
 QString Query::predicate() const
@@ -23,11 +27,11 @@ int Query::whereOffset() const
 
 bool Query::operator==(const Query &o) const
 {
-    return entity == o.entity && where == o.where && filters == o.filters && sorts == o.sorts &&
+    return entity == o.entity && where == o.where && arguments == o.arguments && filters == o.filters && sorts == o.sorts &&
            subentities == o.subentities;
 }
 
-FetchRequest::FetchRequest(const Query &query, unsigned readFlags)
+FetchRequest::FetchRequest(const Query &query, unsigned readFlags) : m_arguments(query.arguments)
 {
     m_request.entity = keep(query.entity);
     QString predicate = query.predicate();
@@ -38,6 +42,31 @@ FetchRequest::FetchRequest(const Query &query, unsigned readFlags)
         m_sorts.push_back(el_sort{keep(sort.key), sort.descending, sort.mode});
     m_request.sorts = m_sorts.data();
     m_request.nsorts = m_sorts.size();
+}
+
+const el_fetch_request *FetchRequest::get(el_error *error)
+{
+    return readArguments(error) == EL_OK ? &m_request : nullptr;
+}
+
+int FetchRequest::readArguments(el_error *error)
+{
+    if (m_arguments.isEmpty() || m_arena)
+        return EL_OK;
+    m_arena.reset(el_arena_new(), el_arena_free);
+    for (const ArgumentText &text : m_arguments) {
+        el_value value = el_value_null();
+        int status = el_value_parse(&value, m_arena.get(), text.toUtf8().constData(), error);
+        if (status != EL_OK) {
+            m_arena.reset();
+            m_values.clear();
+            return status;
+        }
+        m_values.push_back(value);
+    }
+    m_request.args = m_values.data();
+    m_request.nargs = m_values.size();
+    return EL_OK;
 }
 
 const char *FetchRequest::keep(const QString &text)

@@ -12,6 +12,8 @@
 #include <memory>
 #include <vector>
 
+struct el_arena;
+
 namespace entitylens {
 
 struct SortKey {
@@ -22,9 +24,13 @@ struct SortKey {
     bool operator==(const SortKey &o) const { return key == o.key && descending == o.descending && mode == o.mode; }
 };
 
+// A value for a %@ of the predicate, as the person typed it: JSON or tagged text ("date:2016-01-01T00:00:00Z").
+using ArgumentText = QString;
+
 struct Query {
     QString entity;
     QString where;  // predicate text; empty: all
+    QVector<ArgumentText> arguments;
     QStringList filters; // further predicates that must hold, from the filter row
     QVector<SortKey> sorts;
     bool subentities = true;
@@ -47,7 +53,8 @@ public:
     FetchRequest(const FetchRequest &) = delete;
     FetchRequest &operator=(const FetchRequest &) = delete;
 
-    const el_fetch_request *get() const { return &m_request; }
+    // Null, with the reason in *error, when an argument is not understood.
+    const el_fetch_request *get(el_error *error);
     void setColumns(const QStringList &columns);
     void setGroupBy(const QStringList &keys);
     void setLimit(qint64 limit) { m_request.limit = limit; }
@@ -55,12 +62,16 @@ public:
 private:
     const char *keep(const QString &text);
     std::vector<const char *> keepAll(const QStringList &texts);
+    int readArguments(el_error *error);
 
     el_fetch_request m_request = el_fetch_request();
     std::vector<std::unique_ptr<QByteArray>> m_bytes;
     std::vector<el_sort> m_sorts;
     std::vector<const char *> m_columns;
     std::vector<const char *> m_groups;
+    const QVector<ArgumentText> m_arguments;
+    std::vector<el_value> m_values;
+    std::shared_ptr<el_arena> m_arena;
 };
 
 } // namespace entitylens

@@ -53,6 +53,9 @@ public slots:
     void goForward();
     void reload();
 
+    // Chooses a model file for the store and tells by modelChosen().
+    void chooseModel();
+
 signals:
     // The store is encrypted and no key is known, or the one given does not fit.
     void passphraseRequested(const entitylens::Failure &why);
@@ -62,6 +65,10 @@ signals:
     // The row of an object in its table, for the host's own grid.
     void browseRequested(const QString &table, qint64 key);
     void sqlRequested(const QString &sql);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     class Private;

@@ -79,6 +79,11 @@ el_value el_value_object(const char *entity, int64_t key);
 /** Deep copy into @p arena. */
 el_value el_value_copy(struct el_arena *arena, el_value v);
 
+/** Reads an argument as a person writes it: JSON (5, "john", true, null, [1,2]), tagged text (date:2016-01-01T00:00:00Z,
+ *  date:@1451606400, uuid:…, base64:…, decimal:1.10, object:User/2), or an object of one key in the truth files' coding.
+ *  What it points at lies in @p arena.  @return EL_EUSAGE "bad-argument" for anything else. */
+int el_value_parse(el_value *out, struct el_arena *arena, const char *text, el_error *err);
+
 /** Appends the typed JSON of a value in the coding of the truth files
  *  (plain numbers, strings, booleans, null; {"date":…}, {"decimal":…},
  *  {"double":"nan"}, {"base64":…}, …).  Doubles print with the fewest digits

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "browser_window.h"
+#include "key_file.h"
+
+extern "C" {
+#include "library.h"
+}
+
+#include <entitylens/entitylens.h>
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <cstdio>
+
+using namespace entitylens;
+
+namespace {
+
+int complain(const QString &text)
+{
+    fprintf(stderr, "entitylens-browser: %s\n", text.toLocal8Bit().constData());
+    return 2;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication::setAttribute(Qt::AA_EnableHighDpiScaling);
+    QCoreApplication::setAttribute(Qt::AA_UseHighDpiPixmaps);
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("entitylens-browser"));
+    QApplication::setApplicationDisplayName(QStringLiteral("EntityLens"));
+    QApplication::setApplicationVersion(QString::fromLatin1(el_version()));
+    QApplication::setDesktopFileName(QStringLiteral("entitylens"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Shows a store of Encrypted Core Data as entities and objects."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("store"), QStringLiteral("the database to open"), QStringLiteral("[STORE]"));
+    QCommandLineOption model(QStringLiteral("model"), QStringLiteral("model file or bundle"), QStringLiteral("PATH"));
+    QCommandLineOption keyFile(QStringLiteral("key-file"), QStringLiteral("file whose first line is the passphrase; - is standard input"),
+                               QStringLiteral("FILE"));
+    QCommandLineOption cipher(QStringLiteral("cipher"), QStringLiteral("auto, 1 to 4, or parameters"), QStringLiteral("SPEC"));
+    parser.addOptions({model, keyFile, cipher});
+    parser.process(app);
+    if (parser.positionalArguments().size() > 1)
+        return complain(QStringLiteral("one store at a time"));
+    if (el_use_linked_library() != 0)
+        return complain(QStringLiteral("the linked SQLCipher cannot be used"));
+
+    BrowserWindow window;
+    OpenRequest request;
+    if (parser.isSet(keyFile)) {
+        Failure failure;
+        request.key = readKeyFile(parser.value(keyFile), &failure);
+        if (failure)
+            return complain(failure.sentence());
+    }
+    request.path = parser.positionalArguments().value(0);
+    request.modelPath = parser.value(model);
+    request.cipher = parser.value(cipher);
+    window.show();
+    if (!request.path.isEmpty())
+        window.open(request);
+    return app.exec();
+}

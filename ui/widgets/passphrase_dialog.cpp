@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "passphrase_dialog.h"
+
+#include "icons.h"
+#include "theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace entitylens {
+
+namespace {
+
+enum KeyKind { Passphrase, RawKey, HexPassphrase };
+
+// What the field held is overwritten before its memory is given back.
+void wipeBytes(QByteArray &bytes)
+{
+    volatile char *p = bytes.data();
+    for (int i = 0; i < bytes.size(); i++)
+        p[i] = 0;
+    bytes.clear();
+}
+
+} // namespace
+
+PassphraseDialog::PassphraseDialog(const QString &fileName, QWidget *parent) : QDialog(parent), m_reason(new QLabel(this)),
+    m_hint(new QLabel(this)), m_kind(new QComboBox(this)), m_text(new QLineEdit(this))
+{
+    setObjectName(QStringLiteral("passphraseDialog"));
+    setWindowTitle(tr("Passphrase"));
+    setModal(true);
+    auto title = new QLabel(tr("%1 is encrypted.").arg(fileName), this);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    title->setFont(bold);
+    title->setWordWrap(true);
+    m_reason->setObjectName(QStringLiteral("passphraseReason"));
+    m_reason->setWordWrap(true);
+    m_reason->hide();
+    m_hint->setObjectName(QStringLiteral("passphraseHint"));
+    m_hint->setWordWrap(true);
+    m_kind->setObjectName(QStringLiteral("passphraseKind"));
+    m_kind->setAccessibleName(tr("Kind of key"));
+    m_kind->addItem(tr("Passphrase"));
+    m_kind->addItem(tr("Raw key"));
+    m_kind->addItem(tr("Hex bytes"));
+    m_text->setObjectName(QStringLiteral("passphraseEdit"));
+    m_text->setAccessibleName(tr("Passphrase or key"));
+    m_text->setEchoMode(QLineEdit::Password);
+    m_text->setMinimumWidth(70 * unit);
+    QAction *reveal = m_text->addAction(icon("unlock", m_text), QLineEdit::TrailingPosition);
+    reveal->setCheckable(true);
+    reveal->setToolTip(tr("Show what is typed"));
+    connect(reveal, &QAction::toggled, this, [this](bool on) {
+        m_text->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password);
+    });
+    auto buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    QPushButton *open = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
+    open->setObjectName(QStringLiteral("passphraseOpen"));
+    open->setDefault(true);
+    open->setEnabled(false);
+
+    auto field = new QHBoxLayout;
+    field->setSpacing(2 * unit);
+    field->addWidget(m_kind);
+    field->addWidget(m_text, 1);
+    auto layout = new QVBoxLayout(this);
+    layout->setContentsMargins(5 * unit, 5 * unit, 5 * unit, 4 * unit);
+    layout->setSpacing(3 * unit);
+    layout->addWidget(title);
+    layout->addWidget(m_reason);
+    layout->addLayout(field);
+    layout->addWidget(m_hint);
+    layout->addSpacing(unit);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &PassphraseDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &PassphraseDialog::reject);
+    connect(m_text, &QLineEdit::textChanged, this, [open](const QString &text) { open->setEnabled(!text.isEmpty()); });
+    connect(m_kind, QOverload<int>::of(&QComboBox::currentIndexChanged), this, &PassphraseDialog::kindChanged);
+    kindChanged();
+    applyTheme();
+    m_text->setFocus();
+}
+
+PassphraseDialog::~PassphraseDialog()
+{
+    wipe();
+}
+
+void PassphraseDialog::wipe()
+{
+    // QLineEdit keeps its own copies; overwriting by a text of the same length is what its interface allows.
+    m_text->setText(QString(m_text->text().size(), QLatin1Char(' ')));
+    m_text->clear();
+}
+
+void PassphraseDialog::setFailure(const Failure &failure)
+{
+    bool told = failure.status == EL_EWRONGKEY || failure.status == EL_EUSAGE;
+    m_reason->setVisible(told);
+    m_reason->setText(failure.sentence());
+    adjustSize();
+}
+
+void PassphraseDialog::kindChanged()
+{
+    switch (m_kind->currentIndex()) {
+    case RawKey: m_hint->setText(tr("64 hexadecimal digits (the key), or 96 (the key and its salt).")); break;
+    case HexPassphrase: m_hint->setText(tr("The bytes of the passphrase, two hexadecimal digits each.")); break;
+    default: m_hint->setText(tr("The format of SQLCipher is found by itself. Nothing is written to the file.")); break;
+    }
+}
+
+void PassphraseDialog::accept()
+{
+    QByteArray bytes = m_text->text().toUtf8();
+    el_key *raw = nullptr;
+    el_error error;
+    el_error_clear(&error);
+    int status = EL_OK;
+    switch (m_kind->currentIndex()) {
+    case RawKey: status = el_key_new_raw(&raw, bytes.constData(), size_t(bytes.size()), &error); break;
+    case HexPassphrase: status = el_key_new_hex_passphrase(&raw, bytes.constData(), size_t(bytes.size()), &error); break;
+    default: status = el_key_new_passphrase(&raw, bytes.constData(), size_t(bytes.size()), &error); break;
+    }
+    wipeBytes(bytes);
+    if (status != EL_OK) {
+        m_reason->setText(Failure(status, error).sentence());
+        m_reason->show();
+        adjustSize();
+        return;
+    }
+    m_key = KeyPtr(raw, [](const el_key *key) { el_key_free(const_cast<el_key *>(key)); });
+    wipe();
+    QDialog::accept();
+}
+
+void PassphraseDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyTheme();
+}
+
+void PassphraseDialog::applyTheme()
+{
+    QPalette app = QApplication::palette(this);
+    Theme theme = Theme::of(app);
+    QPalette quiet = app, error = app;
+    quiet.setColor(QPalette::WindowText, theme.muted);
+    error.setColor(QPalette::WindowText, theme.error);
+    m_hint->setPalette(quiet);
+    m_hint->setFont(smaller(font()));
+    m_reason->setPalette(error);
+}
+
+} // namespace entitylens

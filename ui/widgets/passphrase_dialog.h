@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks for the key of an encrypted store.  The only modal window besides a file chooser.
+#pragma once
+
+#include "session/failure.h"
+#include "session/store_session.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace entitylens {
+
+class PassphraseDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit PassphraseDialog(const QString &fileName, QWidget *parent = nullptr);
+    ~PassphraseDialog() override;
+
+    // Why it is asked again, e.g. that the last one did not fit.
+    void setFailure(const Failure &failure);
+    // Null until accepted.
+    KeyPtr key() const { return m_key; }
+
+protected:
+    void accept() override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void wipe();
+    void applyTheme();
+    void kindChanged();
+
+    QLabel *m_reason;
+    QLabel *m_hint;
+    QComboBox *m_kind;
+    QLineEdit *m_text;
+    KeyPtr m_key;
+};
+
+} // namespace entitylens

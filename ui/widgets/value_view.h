@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One value in full: text, hex, image, date with its epochs, archive as a tree, JSON.
+#pragma once
+
+#include "models/format.h"
+
+#include "session/cell.h"
+#include "session/schema.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QLabel;
+class QPlainTextEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace entitylens {
+
+class ImageView;
+
+class ValueView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ValueView(QWidget *parent = nullptr);
+
+    void setFormat(const Format &format);
+    void show(const Cell &cell, const SchemaAttribute &attribute);
+    void clear();
+    QString currentMode() const { return m_mode; }
+
+private:
+    void choose(const QString &mode);
+    void fill();
+    QToolButton *addMode(const QString &mode, const QString &title);
+    QString facts() const;
+    QString hexText() const;
+
+    Format m_format;
+    Cell m_cell;
+    SchemaAttribute m_attribute;
+    QString m_mode;
+    bool m_has = false;
+    QLabel *m_title;
+    QLabel *m_facts;
+    QButtonGroup *m_modes;
+    QStackedWidget *m_stack;
+    QPlainTextEdit *m_text;
+    QPlainTextEdit *m_hex;
+    ImageView *m_image;
+};
+
+} // namespace entitylens
