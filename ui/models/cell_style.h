@@ -10,10 +10,10 @@
 namespace entitylens {
 
 enum class CellStyle {
-    Pending, // not read yet
     Text, Number, Date, Null, EmptyText, True, False, Binary, Archive,
     Link, DanglingLink, Count, Identity,
     Odd,     // storage that does not fit the type, or a date that nobody meant
+    Pending, // not read yet
     Heading  // of a section
 };
 
@@ -30,6 +30,7 @@ enum ValueRole {
     KindRole,      // of a node; the model's own enumeration
     AccentRole,    // int, number of the hierarchy; -1 none
     SeverityRole,  // QString, of findings
+    ZoneRole,      // QString, of the headers of dates
     LastValueRole
 };
 

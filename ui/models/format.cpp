@@ -93,7 +93,7 @@ QString Format::exactDate(double seconds) const
 QString Format::size(qint64 bytes) const
 {
     if (bytes < 1000)
-        return tr("%n byte(s)", nullptr, int(bytes));
+        return bytes == 1 ? tr("1 byte") : tr("%1 bytes").arg(bytes);
     return locale.formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
 }
 

@@ -270,6 +270,8 @@ int ObjectDetailModel::columnCount(const QModelIndex &) const
 
 QModelIndex ObjectDetailModel::indexOf(const QString &property) const
 {
+    if (property.isEmpty())
+        return QModelIndex();
     for (const auto &child : m_root->children) {
         QModelIndex i = indexOfNode(child.get(), ValueColumn);
         if (i.data(PropertyRole).toString() == property)
@@ -363,7 +365,8 @@ QVariant ObjectDetailModel::nameData(const Node &node, int role) const
     case ToMany: return r->name;
     case Member: return node.member.id();
     case More: return QString();
-    case Referrers: return tr("Who points here");
+    case Referrers:
+        return node.fetched && node.children.empty() ? tr("Nobody points here") : tr("Who points here");
     case ReferrerGroup: return node.referrer.entity + QLatin1Char('.') + node.referrer.relationship;
     }
     return QVariant();
@@ -385,9 +388,7 @@ QVariant ObjectDetailModel::valueData(const Node &node, int role) const
             return m_format.number(std::max<qint64>(node.referrer.from.count, node.referrer.from.items.size()));
         return role == StyleRole ? QVariant(int(CellStyle::Count)) : QVariant();
     case Referrers:
-        if (role == StyleRole)
-            return int(CellStyle::Heading);
-        return role == Qt::DisplayRole && node.fetched && node.children.empty() ? QVariant(tr("nobody")) : QVariant();
+        return role == StyleRole ? QVariant(int(CellStyle::Heading)) : QVariant();
     }
     return QVariant();
 }

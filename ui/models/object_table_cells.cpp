@@ -34,6 +34,7 @@ QVariant ObjectTableModel::headerData(int section, Qt::Orientation orientation, 
         bool right = c.kind == TableColumn::Identity || c.kind == TableColumn::ToMany || (a && a->isNumber());
         return int((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
+    case ZoneRole: return a && a->type == EL_TYPE_DATE ? m_format.zoneName() : QString();
     case GuessRole: return (a && a->isGuess()) || (r && r->isGuess());
     case Qt::ToolTipRole:
         if (a && a->isGuess())
@@ -72,6 +73,10 @@ QVariant ObjectTableModel::cellData(const Row &row, const TableColumn &column, i
     case Qt::TextAlignmentRole: {
         CellStyle style = columnStyle(row, column);
         bool right = style == CellStyle::Number || style == CellStyle::Count || style == CellStyle::Identity;
+        // The grey words stand where the numbers of their column stand.
+        const SchemaEntity *e = entity();
+        if (style == CellStyle::Null && column.kind == TableColumn::Attribute && e)
+            right = e->attributes[column.index].isNumber();
         return int((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     default: break;

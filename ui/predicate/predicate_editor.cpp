@@ -71,6 +71,7 @@ void PredicateEditor::applyTheme()
     setIndicatorForegroundColor(theme.error, errorIndicator);
     QPalette quiet = m_placeholder->palette();
     quiet.setColor(QPalette::WindowText, theme.faint);
+    quiet.setColor(QPalette::Text, theme.faint);
     m_placeholder->setPalette(quiet);
     m_placeholder->setFont(fixed);
     updateGeometry();

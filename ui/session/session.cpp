@@ -19,6 +19,8 @@ void Session::setState(State state, const Failure &failure)
     if (state != State::Open) {
         m_model = nullptr;
         m_schema.reset();
+    } else {
+        emit schemaChanged();
     }
     emit stateChanged();
 }
@@ -28,7 +30,8 @@ void Session::setSchema(const SchemaPtr &schema, const el_model *model)
     m_schema = schema;
     m_model = model;
     m_revision++;
-    emit schemaChanged();
+    if (m_state == State::Open)
+        emit schemaChanged();
 }
 
 void Session::noteDataChanged()

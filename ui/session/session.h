@@ -55,6 +55,7 @@ signals:
 
 protected:
     void setState(State state, const Failure &failure = Failure());
+    // Told by schemaChanged() once the state is Open: set before or after, but once each.
     void setSchema(const SchemaPtr &schema, const el_model *model);
     void forgetModel() { m_model = nullptr; }
     void noteDataChanged();

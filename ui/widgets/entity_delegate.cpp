@@ -52,6 +52,9 @@ void EntityDelegate::paint(QPainter *painter, const QStyleOptionViewItem &given,
     bool rtl = option.direction == Qt::RightToLeft;
     auto visual = [&](const QRect &r) { return QStyle::visualRect(option.direction, option.rect, r); };
     painter->save();
+    bool selectable = kind != EntityTreeModel::Section;
+    if (selectable && !(option.state & QStyle::State_Selected) && (option.state & QStyle::State_MouseOver))
+        painter->fillRect(option.rect, theme.hover);
     QRect inner = option.rect.adjusted(0, 0, -padding, 0);
     if (rtl)
         inner = option.rect.adjusted(padding, 0, 0, 0);

@@ -3,6 +3,7 @@
 
 #include "entity_delegate.h"
 #include "icons.h"
+#include "quiet_tree.h"
 #include "theme.h"
 
 #include "models/entity_tree_model.h"
@@ -11,54 +12,14 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QSortFilterProxyModel>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 namespace entitylens {
 
-namespace {
-
-// The tree draws its own ground and branches: tinted selection over the whole row, thin chevrons.
-class Tree : public QTreeView
-{
-public:
-    using QTreeView::QTreeView;
-
-protected:
-    void drawRow(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        Theme theme = Theme::of(option.palette);
-        bool selected = selectionModel() && selectionModel()->isSelected(index);
-        QRect row(0, option.rect.top(), viewport()->width(), option.rect.height());
-        if (selected)
-            painter->fillRect(row, theme.selection);
-        else if (option.state & QStyle::State_MouseOver)
-            painter->fillRect(row, theme.hover);
-        if (index == currentIndex() && hasFocus()) {
-            painter->setPen(theme.focus);
-            painter->drawRect(row.adjusted(0, 0, -1, -1));
-        }
-        QTreeView::drawRow(painter, option, index);
-    }
-
-    void drawBranches(QPainter *painter, const QRect &rect, const QModelIndex &index) const override
-    {
-        if (!model()->hasChildren(index))
-            return;
-        bool rtl = layoutDirection() == Qt::RightToLeft;
-        const char *name = isExpanded(index) ? "chevron-down" : rtl ? "back" : "chevron-right";
-        QRect box(rtl ? rect.left() : rect.right() - indentation() + 1, rect.top(), indentation(), rect.height());
-        painter->drawPixmap(box.center().x() - 5, box.center().y() - 5,
-                            iconPixmap(name, Theme::of(this).muted, 12, devicePixelRatioF()));
-    }
-};
-
-} // namespace
-
 EntityView::EntityView(EntityTreeModel *model, QWidget *parent) : QWidget(parent), m_model(model),
-    m_proxy(new QSortFilterProxyModel(this)), m_filter(new QLineEdit(this)), m_tree(new Tree(this))
+    m_proxy(new QSortFilterProxyModel(this)), m_filter(new QLineEdit(this)), m_tree(new QuietTree(this))
 {
     setObjectName(QStringLiteral("entityView"));
     m_proxy->setRecursiveFilteringEnabled(true);
@@ -74,13 +35,7 @@ EntityView::EntityView(EntityTreeModel *model, QWidget *parent) : QWidget(parent
     m_tree->setAccessibleName(tr("Entities"));
     m_tree->setModel(m_proxy);
     m_tree->setItemDelegate(new EntityDelegate(m_tree));
-    m_tree->setHeaderHidden(true);
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setIndentation(4 * unit);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setMouseTracking(true);
-    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_tree->setIndentation(3 * unit);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_filter->installEventFilter(this);
     auto layout = new QVBoxLayout(this);

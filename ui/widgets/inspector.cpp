@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "inspector.h"
 
+#include "quiet_tree.h"
 #include "theme.h"
 #include "value_delegate.h"
 #include "value_view.h"
@@ -40,7 +41,7 @@ protected:
 } // namespace
 
 Inspector::Inspector(QWidget *parent) : QWidget(parent), m_model(new ObjectDetailModel(this)), m_kind(new QLabel(this)),
-    m_title(new QLabel(this)), m_tree(new QTreeView(this)), m_value(new ValueView(this)), m_empty(new QLabel(this)),
+    m_title(new QLabel(this)), m_tree(new QuietTree(this)), m_value(new ValueView(this)), m_empty(new QLabel(this)),
     m_splitter(new QSplitter(Qt::Vertical, this))
 {
     setObjectName(QStringLiteral("inspector"));
@@ -53,17 +54,11 @@ Inspector::Inspector(QWidget *parent) : QWidget(parent), m_model(new ObjectDetai
     m_tree->setObjectName(QStringLiteral("inspectorTree"));
     m_tree->setAccessibleName(tr("Properties"));
     m_tree->setModel(m_model);
-    m_tree->setHeaderHidden(true);
-    m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setIndentation(4 * unit);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setMouseTracking(true);
     m_tree->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tree->setItemDelegate(new ValueDelegate(m_tree));
     m_tree->setItemDelegateForColumn(ObjectDetailModel::NameColumn, new NameDelegate(m_tree));
     m_tree->header()->setStretchLastSection(true);
-    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tree->installEventFilter(this);
     m_empty->setObjectName(QStringLiteral("inspectorEmpty"));
     m_empty->setAlignment(Qt::AlignCenter);
@@ -133,6 +128,7 @@ void Inspector::showObject()
     m_title->setText(row->label.isEmpty() ? tr("without a name") : row->label.left(200));
     m_title->setEnabled(!row->label.isEmpty());
     m_tree->header()->resizeSection(ObjectDetailModel::NameColumn, nameWidth);
+    m_tree->setFirstColumnSpanned(m_model->rowCount() - 1, QModelIndex(), true);
     m_empty->hide();
     m_kind->show();
     m_title->show();

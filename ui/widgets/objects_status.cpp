@@ -16,8 +16,7 @@ QString ObjectsView::countText() const
     if (total < 0)
         return tr("counting…");
     if (!m_query.isFiltered())
-        return tr("%n object(s)", nullptr, int(std::min<qint64>(total, 2000000000))).replace(
-            QString::number(total), format.number(total));
+        return total == 1 ? tr("1 object") : tr("%1 objects").arg(format.number(total));
     return all < 0 ? tr("%1 match").arg(format.number(total)) : tr("%1 of %2").arg(format.number(total), format.number(all));
 }
 

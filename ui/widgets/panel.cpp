@@ -187,6 +187,22 @@ Panel::Private::Private(Panel *panel) : q(panel), entities(new EntityTreeModel(t
     applyTheme();
 }
 
+// A menu below a flat button, without the style's arrow in the button.
+void Panel::Private::addMenu(QToolButton *button)
+{
+    auto menu = new QMenu(button);
+    connect(button, &QToolButton::clicked, menu, [button, menu] {
+        menu->popup(QPoint()); // filled by aboutToShow; its size is known then
+        QPoint corner = button->mapToGlobal(QPoint(button->isRightToLeft() ? 0 : button->width(), button->height()));
+        menu->move(button->isRightToLeft() ? corner.x() : corner.x() - menu->width(), corner.y());
+    });
+}
+
+QMenu *Panel::Private::menuOf(QToolButton *button)
+{
+    return button->findChild<QMenu *>(QString(), Qt::FindDirectChildrenOnly);
+}
+
 void Panel::Private::buildBar()
 {
     auto bar = new QWidget(q);
@@ -200,7 +216,7 @@ void Panel::Private::buildBar()
     find->setPlaceholderText(tr("Go to an entity or Entity/ID"));
     find->setAccessibleName(tr("Go to"));
     find->setClearButtonEnabled(true);
-    find->setMinimumWidth(30 * unit);
+    find->setMinimumWidth(44 * unit);
     find->setMaximumWidth(60 * unit);
     find->addAction(icon("search", find), QLineEdit::LeadingPosition);
     modelButton = flatButton("modelButton", "model", tr("Model"), bar);
@@ -208,11 +224,9 @@ void Panel::Private::buildBar()
     more = flatButton("moreButton", "more", tr("More"), bar);
     for (QToolButton *button : {modelButton, storeButton}) {
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setPopupMode(QToolButton::InstantPopup);
-        button->setMenu(new QMenu(button));
+        addMenu(button);
     }
-    more->setPopupMode(QToolButton::InstantPopup);
-    more->setMenu(new QMenu(more));
+    addMenu(more);
     auto layout = new QHBoxLayout(bar);
     layout->setContentsMargins(unit, 0, unit, 0);
     layout->setSpacing(unit);
@@ -314,9 +328,9 @@ void Panel::Private::connectParts()
     connect(forward, &QToolButton::clicked, q, &Panel::goForward);
     connect(breadcrumb, &Breadcrumb::clicked, this, &Private::walkTo);
     connect(find, &QLineEdit::returnPressed, this, [this] { jump(find->text().trimmed()); });
-    connect(modelButton->menu(), &QMenu::aboutToShow, this, &Private::fillModelMenu);
-    connect(storeButton->menu(), &QMenu::aboutToShow, this, &Private::fillStoreMenu);
-    connect(more->menu(), &QMenu::aboutToShow, this, &Private::fillMoreMenu);
+    connect(menuOf(modelButton), &QMenu::aboutToShow, this, &Private::fillModelMenu);
+    connect(menuOf(storeButton), &QMenu::aboutToShow, this, &Private::fillStoreMenu);
+    connect(menuOf(more), &QMenu::aboutToShow, this, &Private::fillMoreMenu);
 
     connect(entityView, &EntityView::entityChosen, q, &Panel::showEntity);
     connect(entityView, &EntityView::savedQueryChosen, this,

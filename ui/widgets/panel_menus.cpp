@@ -48,7 +48,7 @@ void Panel::chooseModel()
 
 void Panel::Private::fillModelMenu()
 {
-    QMenu *menu = modelButton->menu();
+    QMenu *menu = menuOf(modelButton);
     menu->clear();
     const Schema *s = schema();
     if (!s)
@@ -71,7 +71,7 @@ void Panel::Private::fillModelMenu()
 
 void Panel::Private::fillStoreMenu()
 {
-    QMenu *menu = storeButton->menu();
+    QMenu *menu = menuOf(storeButton);
     menu->clear();
     const Schema *s = schema();
     if (!s)
@@ -90,7 +90,7 @@ void Panel::Private::fillStoreMenu()
 
 void Panel::Private::fillMoreMenu()
 {
-    QMenu *menu = more->menu();
+    QMenu *menu = menuOf(more);
     menu->clear();
     QAction *side = menu->addAction(tr("Inspector"), this, &Private::toggleInspector);
     side->setCheckable(true);

@@ -12,6 +12,7 @@
 #include <QKeySequence>
 
 class QLineEdit;
+class QMenu;
 class QShortcut;
 class QSplitter;
 class QStackedWidget;
@@ -37,6 +38,8 @@ public:
     // Building
     void buildBar();
     void buildBody();
+    void addMenu(QToolButton *button);
+    static QMenu *menuOf(QToolButton *button);
     void buildShortcuts();
     void connectParts();
     void addShortcut(const QString &name, const QKeySequence &keys, const QString &text, std::function<void()> action);

@@ -103,6 +103,35 @@ void ProgressLine::paintEvent(QPaintEvent *)
     painter.fillRect(at, 0, length, 2, theme.focus);
 }
 
+ChoiceButton::ChoiceButton(const QString &text, QWidget *parent) : QToolButton(parent)
+{
+    setText(text);
+    setAccessibleName(text);
+    setCheckable(true);
+    setAutoRaise(true);
+}
+
+QSize ChoiceButton::sizeHint() const
+{
+    return QSize(fontMetrics().horizontalAdvance(text()) + 4 * unit, fontMetrics().height() + 2 * unit);
+}
+
+void ChoiceButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    Theme theme = Theme::of(this);
+    if (underMouse() && isEnabled())
+        painter.fillRect(rect(), theme.hover);
+    painter.setPen(isChecked() ? theme.text : theme.muted);
+    painter.drawText(rect(), Qt::AlignCenter, text());
+    if (isChecked())
+        painter.fillRect(2 * unit, height() - 2, width() - 4 * unit, 2, theme.focus);
+    if (hasFocus()) {
+        painter.setPen(theme.focus);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
 QToolButton *flatButton(const char *objectName, const char *iconName, const QString &text, QWidget *parent)
 {
     auto button = new QToolButton(parent);

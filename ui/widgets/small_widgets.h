@@ -58,6 +58,18 @@ private:
     int m_ticks = 0;
 };
 
+// One of several ways to look at something: the chosen one is underlined.
+class ChoiceButton : public QToolButton
+{
+    Q_OBJECT
+public:
+    explicit ChoiceButton(const QString &text, QWidget *parent = nullptr);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
 // A flat button with an icon and a tooltip that names its shortcut.
 QToolButton *flatButton(const char *objectName, const char *iconName, const QString &text, QWidget *parent);
 void setShortcutTip(QAbstractButton *button, const QString &text, const QKeySequence &keys);

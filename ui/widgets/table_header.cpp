@@ -43,6 +43,9 @@ QSize TableHeader::sizeHint() const
 QSize TableHeader::sectionSizeFromContents(int section) const
 {
     QString text = model()->headerData(section, Qt::Horizontal).toString();
+    QString zone = model()->headerData(section, Qt::Horizontal, ZoneRole).toString();
+    if (!zone.isEmpty())
+        text += QLatin1Char(' ') + zone;
     int width = QFontMetrics(smaller(font())).horizontalAdvance(text) + 2 * padding + arrowSide + unit;
     return QSize(width, rowHeight(font()) + unit);
 }
@@ -91,6 +94,13 @@ void TableHeader::paintSection(QPainter *painter, const QRect &rect, int section
     painter->setPen(sorted ? theme.text : theme.muted);
     QRect drawn;
     painter->drawText(inner, int(alignment) | Qt::TextSingleLine, text, &drawn);
+    QString zone = model()->headerData(section, Qt::Horizontal, ZoneRole).toString();
+    if (!zone.isEmpty()) {
+        QRect rest = layoutDirection() == Qt::RightToLeft ? inner.adjusted(0, 0, -drawn.width() - unit, 0)
+                                                          : inner.adjusted(drawn.width() + unit, 0, 0, 0);
+        painter->setPen(theme.faint);
+        painter->drawText(rest, int(alignment) | Qt::TextSingleLine, zone);
+    }
     if (model()->headerData(section, Qt::Horizontal, GuessRole).toBool()) {
         painter->setPen(QPen(theme.muted, 1, Qt::DotLine));
         painter->drawLine(drawn.left(), drawn.bottom() + 2, drawn.right(), drawn.bottom() + 2);

@@ -58,13 +58,18 @@ Theme Theme::of(const QPalette &p)
     t.muted = mix(t.text, t.base, t.dark ? 0.38 : 0.40);
     t.faint = mix(t.text, t.base, t.dark ? 0.50 : 0.48);
     t.hairline = mix(t.base, t.text, t.dark ? 0.20 : 0.14);
+    t.rowLine = mix(t.base, t.text, t.dark ? 0.10 : 0.07);
     t.hover = mix(t.base, t.text, t.dark ? 0.07 : 0.045);
     QColor highlight = p.color(QPalette::Active, QPalette::Highlight);
     if (highlight.hslHue() >= 0)
         t.m_hue = highlight.hslHue();
-    t.selection = mix(t.base, highlight, t.dark ? 0.34 : 0.18);
+    // A palette that is quiet already, such as our own for lists, is taken as it is.
+    bool quiet = contrastOf(highlight, t.base) < 2.2;
+    t.selection = quiet ? highlight : mix(t.base, highlight, t.dark ? 0.34 : 0.18);
     t.focus = t.readable(highlight, 3);
-    t.link = t.readable(p.color(QPalette::Link), 4.5);
+    // Qt's own default is the blue of the early web; a palette that says nothing gets the highlight's hue.
+    bool unset = p.color(QPalette::Link) == QColor(Qt::blue);
+    t.link = t.readable(unset ? QColor::fromHsl(t.m_hue, 190, t.dark ? 170 : 95) : p.color(QPalette::Link), 4.5);
     t.warning = t.readable(QColor(0xb2, 0x6a, 0x00), 4.5);
     t.error = t.readable(QColor(0xc6, 0x28, 0x28), 4.5);
     t.good = t.readable(QColor(0x2e, 0x7d, 0x32), 4.5);
@@ -93,6 +98,15 @@ QColor Theme::severity(const QString &word) const
     if (word == QLatin1String("warning"))
         return warning;
     return muted;
+}
+
+QPalette quietSelection(const QPalette &palette)
+{
+    Theme theme = Theme::of(palette);
+    QPalette quiet = palette;
+    quiet.setColor(QPalette::Highlight, theme.selection);
+    quiet.setColor(QPalette::HighlightedText, theme.text);
+    return quiet;
 }
 
 int rowHeight(const QFont &font)

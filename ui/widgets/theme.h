@@ -24,6 +24,7 @@ struct Theme {
     QColor muted;     // second voice: types, counts, ids; readable
     QColor faint;     // NULL, placeholders
     QColor hairline;
+    QColor rowLine;   // between rows; fainter still
     QColor hover;     // ground under the pointer
     QColor selection; // ground of what is selected, under unchanged text
     QColor focus;     // outline of what has the keyboard
@@ -45,6 +46,9 @@ private:
 // WCAG contrast of two opaque colours, 1 to 21.
 double contrastOf(const QColor &a, const QColor &b);
 QColor mix(const QColor &a, const QColor &b, double shareOfB);
+
+// The palette for lists and trees: a tinted selection under unchanged text, also where the style draws it.
+QPalette quietSelection(const QPalette &palette);
 
 // Heights that follow the font.
 int rowHeight(const QFont &font);

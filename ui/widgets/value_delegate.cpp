@@ -55,7 +55,7 @@ void ValueDelegate::paintGround(QPainter *painter, const QStyleOptionViewItem &o
     else if (option.state & QStyle::State_MouseOver)
         painter->fillRect(option.rect, theme.hover);
     if (m_hairlines) {
-        painter->setPen(theme.hairline);
+        painter->setPen(theme.rowLine);
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     }
     bool focused = (option.state & QStyle::State_HasFocus) && option.widget && option.widget->hasFocus();

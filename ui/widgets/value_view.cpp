@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "value_view.h"
 
+#include "small_widgets.h"
 #include "theme.h"
 
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -96,16 +98,31 @@ ValueView::ValueView(QWidget *parent) : QWidget(parent), m_title(new QLabel(this
     layout->addWidget(m_stack, 1);
     m_facts->setContentsMargins(2 * unit, unit, 2 * unit, 2 * unit);
     layout->addWidget(m_facts);
+    applyTheme();
     clear();
+}
+
+void ValueView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        applyTheme();
+}
+
+void ValueView::applyTheme()
+{
+    Theme theme = Theme::of(palette());
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme.muted);
+    m_facts->setPalette(quiet);
+    m_facts->setFont(smaller(font()));
+    m_hex->setFont(fixedFont(font()));
 }
 
 QToolButton *ValueView::addMode(const QString &mode, const QString &title)
 {
-    auto button = new QToolButton(this);
+    auto button = new ChoiceButton(title, this);
     button->setObjectName(QStringLiteral("valueMode_") + mode);
-    button->setText(title);
-    button->setCheckable(true);
-    button->setAutoRaise(true);
     button->setFont(smaller(font()));
     m_modes->addButton(button);
     connect(button, &QToolButton::clicked, this, [this, mode] { choose(mode); });

@@ -30,7 +30,11 @@ public:
     void clear();
     QString currentMode() const { return m_mode; }
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void applyTheme();
     void choose(const QString &mode);
     void fill();
     QToolButton *addMode(const QString &mode, const QString &title);
