@@ -7,6 +7,9 @@
 
 #include <Qsci/qsciscintilla.h>
 
+#pragma weak el_predicate_tokens
+#pragma weak el_tokens_free
+
 namespace entitylens {
 
 namespace {
@@ -60,7 +63,7 @@ QString PredicateLexer::description(int style) const
 // A predicate is short: all of it is coloured again each time.
 void PredicateLexer::styleText(int, int)
 {
-    if (!editor())
+    if (!editor() || !el_predicate_tokens)
         return;
     QByteArray text = editor()->text().toUtf8();
     el_token *tokens = nullptr;

@@ -5,6 +5,9 @@
 
 #include <entitylens/query.h>
 
+#pragma weak el_fetch_explain
+#pragma weak el_explanation_free
+
 namespace entitylens {
 
 namespace {
@@ -47,6 +50,8 @@ JobPtr explainQuery(Session *session, const Query &query, QObject *context,
     return session->run(
         Session::LaneKind::Background, Priority::Long,
         [query, facts](el_store *store, Job &, el_error *error) {
+            if (!el_fetch_explain)
+                return int(EL_EUNSUPPORTED);
             FetchRequest request(query, 0);
             const el_fetch_request *fetch = request.get(error);
             if (!fetch)
