@@ -7,15 +7,11 @@ extern "C" {
 
 #include "widgets/panel.h"
 
-#include <QCoreApplication>
-#include <QElapsedTimer>
-#include <QEventLoop>
+#include <QFile>
 #include <QFileInfo>
 #include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QThread>
 
 namespace entitylens {
 
@@ -37,6 +33,17 @@ KeyPtr keyOf(const QByteArray &passphrase)
     el_key *raw = nullptr;
     el_key_new_passphrase(&raw, passphrase.constData(), size_t(passphrase.size()), nullptr);
     return KeyPtr(raw, [](const el_key *key) { el_key_free(const_cast<el_key *>(key)); });
+}
+
+OpenRequest sampleRequest()
+{
+    OpenRequest request;
+    request.path = QStringLiteral(TEST_SAMPLE "/Community.sqlite");
+    request.modelPath = QStringLiteral(TEST_SAMPLE "/Community.xcdatamodeld/Community.xcdatamodel");
+    QFile passphrase(QStringLiteral(TEST_SAMPLE "/Community.passphrase"));
+    if (passphrase.open(QIODevice::ReadOnly))
+        request.key = keyOf(passphrase.readLine().trimmed());
+    return request;
 }
 
 QString realStore(const QString &name)

@@ -18,6 +18,9 @@ void prepareTests();
 // The passphrase of every encrypted store that the tests use.
 KeyPtr keyOf(const QByteArray &passphrase);
 
+// The sample store that the build makes, with its model and key.
+OpenRequest sampleRequest();
+
 // "blog-v4" and its like among the stores that ECD wrote; empty where those are not there.
 QString realStore(const QString &name);
 QString realModel(const QString &name);
