@@ -12,9 +12,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 
-#pragma weak el_predicate_complete
-#pragma weak el_completions_free
-
 namespace entitylens {
 
 namespace {
@@ -187,8 +184,6 @@ bool PredicateEditor::isCompleting() const
 
 void PredicateEditor::complete()
 {
-    if (!el_predicate_complete)
-        return;
     const el_entity *entity = m_entity ? m_entity() : nullptr;
     QByteArray bytes = text().toUtf8();
     long at = SendScintilla(SCI_GETCURRENTPOS);

@@ -7,9 +7,6 @@
 
 #include <Qsci/qsciscintilla.h>
 
-#pragma weak el_predicate_tokens
-#pragma weak el_tokens_free
-
 namespace entitylens {
 
 namespace {
@@ -63,7 +60,7 @@ QString PredicateLexer::description(int style) const
 // A predicate is short: all of it is coloured again each time.
 void PredicateLexer::styleText(int, int)
 {
-    if (!editor() || !el_predicate_tokens)
+    if (!editor())
         return;
     QByteArray text = editor()->text().toUtf8();
     el_token *tokens = nullptr;

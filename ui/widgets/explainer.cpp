@@ -5,9 +5,6 @@
 
 #include <entitylens/query.h>
 
-#pragma weak el_fetch_explain
-#pragma weak el_explanation_free
-
 namespace entitylens {
 
 namespace {
@@ -50,8 +47,6 @@ JobPtr explainQuery(Session *session, const Query &query, QObject *context,
     return session->run(
         Session::LaneKind::Background, Priority::Long,
         [query, facts](el_store *store, Job &, el_error *error) {
-            if (!el_fetch_explain)
-                return int(EL_EUNSUPPORTED);
             FetchRequest request(query, 0);
             const el_fetch_request *fetch = request.get(error);
             if (!fetch)
