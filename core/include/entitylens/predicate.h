@@ -61,6 +61,26 @@ typedef enum el_truth { EL_FALSE = 0, EL_TRUE = 1, EL_UNKNOWN = 2 } el_truth;
 int el_predicate_evaluate(el_truth *out, const el_predicate *p, const el_value *self, const el_eval_source *source,
                           el_eval_mode mode, el_error *err);
 
+/** One condition of a predicate, and what it is for one object. */
+typedef struct el_reason {
+    el_truth truth;
+    int depth;                /**< 0: the whole predicate; members of AND, OR and NOT lie one deeper */
+    size_t start, end;        /**< bytes of the format */
+    const char *text;         /**< the condition */
+    const char *left, *right; /**< what the sides of a comparison are for the object; NULL for AND, OR, NOT */
+    const char *problem;      /**< why it could not be evaluated, or NULL */
+} el_reason;
+typedef struct el_reasons {
+    el_truth truth;           /**< of the whole; EL_UNKNOWN where a part could not be evaluated and the others do not decide */
+    el_reason *items; size_t n; /**< in the order of the text, each before its members */
+    struct el_arena *arena;
+} el_reasons;
+/** Why @p self does or does not satisfy @p p: the truth of every condition, each evaluated by itself.
+ *  Free with el_reasons_free. */
+int el_predicate_explain_object(el_reasons **out, const el_predicate *p, const el_value *self, const el_eval_source *source,
+                                el_eval_mode mode);
+void el_reasons_free(el_reasons *reasons);
+
 /** Checks names and types against @p entity: unknown keys with the nearest names, to-many used as a value,
  *  type mismatch, BETWEEN arity, unsupported constructs.  Fills up to @p max_errs errors.
  *  @return EL_OK or EL_EPREDICATE. */

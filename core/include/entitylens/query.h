@@ -98,6 +98,19 @@ void el_explanation_json(struct el_buf *out, const el_explanation *e);
 void el_explanation_text(struct el_buf *out, const el_explanation *e);
 void el_explanation_free(el_explanation *e);
 
+/** The objects of a store for the in-memory evaluator; each is read once, on demand. */
+typedef struct el_store_source el_store_source;
+el_store_source *el_store_source_new(el_store *store);
+/** Valid as long as @p source. */
+const el_eval_source *el_store_source_functions(const el_store_source *source);
+void el_store_source_free(el_store_source *source);
+
+/** Why object @p key of @p entity (or of a sub-entity) does or does not satisfy @p where, by the store's rules.
+ *  Free with el_reasons_free.
+ *  @return EL_OK, EL_ENOTFOUND "no-such-object", or the predicate's error. */
+int el_object_explain(el_reasons **out, el_store *store, const el_entity *entity, int64_t key, const char *where,
+                      const el_value *args, size_t nargs, el_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -33,9 +33,13 @@ static int text_function(el_eval *ev, const el_expr *e, el_function fn, const el
     return 0;
 }
 
-/* One collection, or several values. */
-static int aggregate(el_eval *ev, const el_expr *e, el_function fn, const el_value *args, el_value *out)
+/* One collection, or several values.  A list counts its members as they stand, of rows only those with a value. */
+static int aggregate(el_eval *ev, const el_expr *e, el_function fn, const el_value *args, int rows, el_value *out)
 {
+    if (fn == EL_FN_COUNT && e->nitems == 1 && el__is_collection(&args[0]) && !rows) {
+        *out = el_value_int((int64_t)args[0].u.list.n);
+        return 0;
+    }
     if (e->nitems == 1 && el__is_collection(&args[0]))
         return el__aggregate(ev, e->range, fn, args[0].u.list.items, args[0].u.list.n, 0, out);
     return el__aggregate(ev, e->range, fn, args, e->nitems, 0, out);
@@ -58,10 +62,10 @@ static int random_below(el_eval *ev, const el_expr *e, const el_value *n, el_val
     return 0;
 }
 
-static int apply(el_eval *ev, const el_expr *e, el_function fn, const el_value *args, el_value *out)
+static int apply(el_eval *ev, const el_expr *e, el_function fn, const el_value *args, int rows, el_value *out)
 {
     if (fn <= EL_FN_STDDEV)
-        return aggregate(ev, e, fn, args, out);
+        return aggregate(ev, e, fn, args, rows, out);
     if (fn <= EL_FN_RAISE || (fn >= EL_FN_BIT_AND && fn <= EL_FN_SHIFT_RIGHT))
         return el__arithmetic(ev, e, fn, &args[0], &args[1], out);
     if (fn <= EL_FN_TRUNC || fn == EL_FN_COMPLEMENT)
@@ -91,6 +95,7 @@ int el__eval_function(el_eval *ev, const el_expr *e, el_operand *out)
 {
     el_function fn = el__function_of(e->name);
     el_value *args = el_arena_array(ev->arena, e->nitems + 1, sizeof *args);
+    int rows = 0;
     for (size_t i = 0; i < e->nitems; i++) {
         el_operand one;
         int status = el__eval_expr(ev, e->items[i], &one);
@@ -99,7 +104,8 @@ int el__eval_function(el_eval *ev, const el_expr *e, el_operand *out)
         if (status)
             return status;
         args[i] = one.v;
+        rows |= one.rows;
     }
     *out = (el_operand){el_value_null(), NULL, 0};
-    return apply(ev, e, fn, args, &out->v);
+    return apply(ev, e, fn, args, rows, &out->v);
 }

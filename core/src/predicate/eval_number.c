@@ -185,7 +185,7 @@ int el__number_function(el_eval *ev, const el_expr *e, el_function fn, const el_
         return 0;
     }
     double d = real_function(fn, el__as_double(x));
-    if (ev->mode == EL_EVAL_MEMORY || isfinite(d))
+    if (ev->mode == EL_EVAL_MEMORY || !isnan(d)) /* which SQL does not know */
         *out = el_value_double(d);
     return 0;
 }

@@ -51,6 +51,10 @@ static regex *compile(const char *pattern, size_t n, unsigned flags, UErrorCode 
     regex *r = el_xmalloc(sizeof *r);
     UChar *u = NULL;
     int32_t room = 0, length;
+    if (!n) { /* matches the empty text only; ICU would refuse it */
+        pattern = "(?:)";
+        n = 4;
+    }
     u = to_utf16(u, &room, pattern, n, &length);
     UParseError where;
     r->re = uregex_open(u, length, flags & EL_FOLD_CASE ? UREGEX_CASE_INSENSITIVE : 0, &where, status);

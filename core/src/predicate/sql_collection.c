@@ -24,7 +24,8 @@ static const char *list_select(el_translation *t, const el_collection *c, el_ope
     el_buf b = {0};
     if (!c->n)
         return "SELECT NULL AS v WHERE 0";
-    el_buf_puts(&b, "SELECT column1 AS v FROM (VALUES ");
+    /* Not VALUES alone: the engine names its column after the first value where that is a column. */
+    el_buf_puts(&b, "SELECT ");
     for (size_t i = 0; i < c->n; i++) {
         el_operand o = c->items[i];
         if (o.collection) {
@@ -34,9 +35,8 @@ static const char *list_select(el_translation *t, const el_collection *c, el_ope
         int type = i ? el__sql_common_type(of, &o) : (int)o.type;
         of->type = type < 0 ? EL_SQL_ANY : (el_sql_type)type;
         of->lenient |= o.lenient;
-        el_buf_printf(&b, "%s(%s)", i ? ", " : "", el__sql_operand_sql(t, &o));
+        el_buf_printf(&b, i ? "%s(%s)" : "%s%s AS v", i == 0 ? "" : i == 1 ? " UNION ALL VALUES " : ", ", el__sql_operand_sql(t, &o));
     }
-    el_buf_puts(&b, ")");
     const char *sql = el_arena_strdup(t->arena, el_buf_str(&b));
     el_buf_free(&b);
     return sql;

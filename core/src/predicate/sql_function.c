@@ -277,8 +277,9 @@ static int aggregate(el_translation *t, const el_scope *scope, const el_expr *e,
             return t->status;
     if (e->nitems == 1 && c->items[0].collection) {
         const el_collection *only = c->items[0].collection;
-        return strcmp(e->name, "count:") ? el__sql_collection_aggregate(t, only, e->name, e->range, out)
-                                         : el__sql_collection_count(t, only, e->range, out);
+        int values = only->kind == EL_COLLECTION_ROWS && !only->leaf_is_row; /* count: skips nil, @count does not */
+        return strcmp(e->name, "count:") || values ? el__sql_collection_aggregate(t, only, e->name, e->range, out)
+                                                   : el__sql_collection_count(t, only, e->range, out);
     }
     if (e->nitems == 1 && t->grouping)
         return el_translate_aggregate(t, e->name, &c->items[0], out);

@@ -292,6 +292,9 @@ static int apply_union(walker *w, const el_step *steps, size_t n, int distinct, 
         return w->t->status;
     w->chain->distinct = distinct;
     settle(w, out);
+    el_collection *values = w->chain;
+    if (!values->leaf_is_row) /* the operator gives values, and nil is none */
+        el__sql_frame_where(w->t, values->frame, el__sql(w->t, "%s IS NOT NULL", el__sql_operand_sql(w->t, &values->leaf)));
     if (plain + 1 == n)
         return EL_OK;
     /* A second operator works on what the first one gave. */
