@@ -5,6 +5,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 
 #include <string.h>
 
@@ -13,7 +14,8 @@ enum { HMAC_KEY_ROUNDS = 2, HMAC_SALT_MASK = 0x3a };
 struct el__codec {
     el_cipher_params params;
     int page_size;
-    EVP_CIPHER_CTX *aes;
+    EVP_CIPHER_CTX *aes, *encryptor;
+    unsigned char salt[EL__SALT_BYTES];
     el__mac mac;
 };
 
@@ -65,16 +67,21 @@ void el__hmac_key(unsigned char out[EL__KEY_BYTES], const unsigned char key[EL__
     el__pbkdf2(out, EL__KEY_BYTES, kdf, key, EL__KEY_BYTES, masked, sizeof masked, HMAC_KEY_ROUNDS, NULL, NULL);
 }
 
+static void page_hmac(unsigned char *digest, const el__mac *mac, const unsigned char *page, int start, int end, uint32_t number)
+{
+    const unsigned char tail[4] = {(unsigned char)number, (unsigned char)(number >> 8), (unsigned char)(number >> 16),
+                                   (unsigned char)(number >> 24)};
+    el__mac_compute(mac, digest, page + start, (size_t)(end - start), tail, sizeof tail);
+}
+
 int el__page_hmac_fits(const el__mac *mac, const unsigned char *page, int page_size, int plaintext_header, uint32_t number)
 {
     int start = number == 1 ? el__page1_start(plaintext_header) : 0;
     int end = page_size - el__reserve(1, mac->hash) + EL__IV_BYTES;
     if (start >= end)
         return 0;
-    const unsigned char tail[4] = {(unsigned char)number, (unsigned char)(number >> 8), (unsigned char)(number >> 16),
-                                   (unsigned char)(number >> 24)};
     unsigned char digest[EL__MAC_MAX];
-    el__mac_compute(mac, digest, page + start, (size_t)(end - start), tail, sizeof tail);
+    page_hmac(digest, mac, page, start, end, number);
     return CRYPTO_memcmp(digest, page + end, el__mac_size(mac->hash)) == 0;
 }
 
@@ -86,6 +93,12 @@ el__codec *el__codec_new(const el_key *key, const el_cipher_params *params)
     if (!params->encrypted)
         return codec;
     codec->aes = new_aes(key->bytes);
+    codec->encryptor = EVP_CIPHER_CTX_new();
+    if (!codec->encryptor || EVP_EncryptInit_ex(codec->encryptor, EVP_aes_256_cbc(), NULL, key->bytes, NULL) != 1) {
+        EVP_CIPHER_CTX_free(codec->encryptor);
+        codec->encryptor = NULL;
+    }
+    memcpy(codec->salt, key->salt, sizeof codec->salt);
     if (params->use_hmac) {
         unsigned char hmac_key[EL__KEY_BYTES];
         el__hmac_key(hmac_key, key->bytes, key->salt, params->kdf_algorithm);
@@ -100,6 +113,7 @@ void el__codec_free(el__codec *codec)
     if (!codec)
         return;
     EVP_CIPHER_CTX_free(codec->aes);
+    EVP_CIPHER_CTX_free(codec->encryptor);
     el__secret_free(codec);
 }
 
@@ -130,4 +144,28 @@ int el__codec_decrypt(el__codec *codec, unsigned char *out, const unsigned char 
         memcpy(out, "SQLite format 3", 16);
     memset(out + size - reserve, 0, (size_t)reserve);
     return decrypt(codec->aes, page + size - reserve, page + start, out + start, size - reserve - start);
+}
+
+int el__codec_encrypt(el__codec *codec, unsigned char *out, const unsigned char *page, uint32_t number)
+{
+    int size = codec->page_size, reserve = codec->params.reserve, done = 0;
+    if (!codec->params.encrypted) {
+        memcpy(out, page, (size_t)size);
+        return 0;
+    }
+    int start = number == 1 ? el__page1_start(codec->params.plaintext_header) : 0, end = size - reserve;
+    unsigned char *iv = out + end;
+    if (reserve < EL__IV_BYTES || start >= end || !codec->encryptor || RAND_bytes(iv, reserve) != 1)
+        return -1;
+    if (start)
+        memcpy(out, codec->params.plaintext_header ? page : codec->salt, (size_t)start);
+    if (EVP_EncryptInit_ex(codec->encryptor, NULL, NULL, NULL, iv) != 1 || EVP_CIPHER_CTX_set_padding(codec->encryptor, 0) != 1 ||
+        EVP_EncryptUpdate(codec->encryptor, out + start, &done, page + start, end - start) != 1 || done != end - start)
+        return -1;
+    if (codec->params.use_hmac) {
+        unsigned char digest[EL__MAC_MAX];
+        page_hmac(digest, &codec->mac, out, start, end + EL__IV_BYTES, number);
+        memcpy(iv + EL__IV_BYTES, digest, el__mac_size(codec->mac.hash));
+    }
+    return 0;
 }

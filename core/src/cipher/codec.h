@@ -41,5 +41,7 @@ typedef enum el__page_state {
 el__page_state el__codec_check(const el__codec *codec, const unsigned char *page, uint32_t number);
 /* Decrypts a whole page, whatever its HMAC says; page 1 gets its magic back.  @return 0 or -1. */
 int el__codec_decrypt(el__codec *codec, unsigned char *out, const unsigned char *page, uint32_t number);
+/* The other way: a fresh IV, the HMAC, and on page 1 the salt (or the plaintext header) in front.  @return 0 or -1. */
+int el__codec_encrypt(el__codec *codec, unsigned char *out, const unsigned char *page, uint32_t number);
 
 #endif

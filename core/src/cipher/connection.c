@@ -27,6 +27,7 @@ typedef struct opening {
     el_cipher_spec spec;
     el_pages *pages;
     el__sidecars sidecars;
+    int for_copy;
     el_error page1; /* set when page 1 is damaged, which a journal or -wal may mend */
 } opening;
 
@@ -112,7 +113,8 @@ static int open_as(opening *o, const char *path, const char *query, const char *
 {
     el_connection *c = o->c;
     char *uri = el_sqlite_uri(path, query);
-    int flags = (strstr(query, "mode=rw") ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI;
+    /* The query decides about this file; the flags about what may be attached to it. */
+    int flags = (o->for_copy || strstr(query, "mode=rw") ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI;
     int rc = sqlite3_open_v2(uri, &c->db, flags, NULL);
     free(uri);
     c->opened_by = way;
@@ -133,7 +135,11 @@ static int open_copy(opening *o, unsigned with, el_error *err)
     close_db(c);
     int status = el__snapshot_make(&c->snapshot, c->path, o->pages, with, o->options ? o->options->progress : NULL,
                                    o->options ? o->options->progress_ctx : NULL, err);
-    return status ? status : open_as(o, el__snapshot_path(c->snapshot), "mode=rw", "private-copy", err);
+    if (!status)
+        status = open_as(o, el__snapshot_path(c->snapshot), "mode=rw", "private-copy", err);
+    if (!status && o->for_copy && (with & EL__WITH_WAL))
+        status = el_sql_exec(c->db, "PRAGMA wal_checkpoint(TRUNCATE)", err);
+    return status;
 }
 
 /* A sidecar of another database would be applied by the engine without a question. */
@@ -165,7 +171,7 @@ static int declined(const opening *o)
 
 static int open_wal(opening *o, el_error *err)
 {
-    if (o->sidecars.shm && !el__sidecar_is_foreign_wal(o->c->path, o->c->key, &o->c->report->params)) {
+    if (o->sidecars.shm && !o->for_copy && !el__sidecar_is_foreign_wal(o->c->path, o->c->key, &o->c->report->params)) {
         int status = open_as(o, o->c->path, "mode=ro&readonly_shm=1", "readonly-shm", err);
         if (!status || !declined(o))
             return status;
@@ -298,10 +304,10 @@ static char *absolute(const char *path)
     return full ? full : el_xstrdup(path);
 }
 
-int el_connection_open_reporting(el_connection **out, el_cipher_report **failed, const char *path, const el_open_options *options,
-                                 el_error *err)
+static int open_path(el_connection **out, el_cipher_report **failed, const char *path, const el_open_options *options,
+                     int for_copy, el_error *err)
 {
-    opening o = {.options = options, .c = el_xmalloc(sizeof(el_connection))};
+    opening o = {.options = options, .c = el_xmalloc(sizeof(el_connection)), .for_copy = for_copy};
     *out = NULL;
     int status = el_cipher_spec_parse(&o.spec, options ? options->cipher : NULL, err);
     if (!status)
@@ -330,7 +336,18 @@ int el_connection_open_reporting(el_connection **out, el_cipher_report **failed,
     return EL_OK;
 }
 
+int el_connection_open_reporting(el_connection **out, el_cipher_report **failed, const char *path, const el_open_options *options,
+                                 el_error *err)
+{
+    return open_path(out, failed, path, options, 0, err);
+}
+
+int el__connection_open_for_copy(el_connection **out, const char *path, const el_open_options *options, el_error *err)
+{
+    return open_path(out, NULL, path, options, 1, err);
+}
+
 int el_connection_open(el_connection **out, const char *path, const el_open_options *options, el_error *err)
 {
-    return el_connection_open_reporting(out, NULL, path, options, err);
+    return open_path(out, NULL, path, options, 0, err);
 }

@@ -29,6 +29,9 @@ int el_connection_open(el_connection **out, const char *path, const el_open_opti
 /* As above; when detection ran its report is handed out even if opening fails (the caller frees it). */
 int el_connection_open_reporting(el_connection **out, el_cipher_report **failed, const char *path, const el_open_options *options,
                                  el_error *err);
+/* For copying: what a -wal holds is in the file that `db` reads (a private copy then), and another database may be attached
+ * for writing. */
+int el__connection_open_for_copy(el_connection **out, const char *path, const el_open_options *options, el_error *err);
 void el_connection_close(el_connection *connection); /* NULL is fine */
 /* Whether the file (or its -wal) is no longer what it was when it was opened. */
 int el_connection_changed(const el_connection *connection);
