@@ -63,6 +63,8 @@ void cli_command_usage(FILE *to, const cli_command *command);
 int cli_open_store(cli *cli, el_store **out, const char *path);
 /* The key of the options, `.env`, or a prompt; *out is NULL when there is none. `path` may be NULL. */
 int cli_key(cli *cli, el_key **out, const char *path);
+/* Asks for the passphrase of `path` on the terminal. */
+int cli_prompted_key(cli *cli, el_key **out, const char *path);
 /* A new key for a copy: --new-key-file, --new-key-env, else a prompt asked twice. */
 int cli_new_key(cli *cli, el_key **out);
 

@@ -70,3 +70,84 @@ static const cli_flag preview_flags[] = {
 
 const cli_command cli_migrate_preview = {"migrate preview", "STORE --to MODEL [--from MODEL]",
                                          "what a new model would do to this store", run_preview, preview_flags, 1, 1, "text json html"};
+
+static void write_result(cli *cli, const el_migration_result *r)
+{
+    el_buf out = {0};
+    int json = cli->format == CLI_JSON;
+    if (json)
+        el_buf_printf(&out, "{\"seconds\":%.3f,\"bytes\":%lld,\"statements\":%zu,\"hashesWritten\":%s,\"entities\":[", r->seconds, (long long)r->bytes,
+                      r->nstatements, r->hashes_written ? "true" : "false");
+    for (size_t i = 0; i < r->nentities; i++) {
+        if (json) {
+            el_buf_puts(&out, i ? ",{\"entity\":" : "{\"entity\":");
+            el_buf_json_string(&out, r->entities[i].entity, (size_t)-1);
+            el_buf_printf(&out, ",\"rows\":%lld}", (long long)r->entities[i].rows);
+        } else {
+            el_buf_printf(&out, "%s: %lld objects, as predicted\n", r->entities[i].entity, (long long)r->entities[i].rows);
+        }
+    }
+    if (json)
+        el_buf_puts(&out, "]}\n");
+    else
+        el_buf_printf(&out, "%zu statements in %.2f s, %lld bytes\n", r->nstatements, r->seconds, (long long)r->bytes);
+    cli_write_buf(&out);
+    cli_flush();
+    el_buf_free(&out);
+    if (!r->hashes_written && !cli->quiet)
+        fputs("entitylens: a source model holds no version hashes, so the copy still carries the old ones and the app will want to migrate it;\n"
+              "  give the compiled model of the app (.momd) as --to to have them written\n", stderr);
+}
+
+/* The model that the store was written with: the one given, or the version of the new model's bundle that fits. */
+static int old_model(cli *cli, el_store **store, const el_model **from)
+{
+    if (!cli->model)
+        cli->model = cli_value(cli, "--to", 0);
+    int status = cli_open_store(cli, store, cli->args[0]);
+    if (!status)
+        *from = el_store_model(*store);
+    return status;
+}
+
+static int run_migration(cli *cli)
+{
+    el_model *to = NULL;
+    el_store *store = NULL;
+    el_key *key = NULL;
+    el_migration_result *result = NULL;
+    el_migration_run_options options = {.cipher = cli->cipher, .progress = cli_progress, .progress_ctx = cli};
+    const char *how = cli_value(cli, "--how", 0);
+    int status = targets(cli, &to, &options.version);
+    if (!status && how && strcmp(how, "ecd") != 0 && strcmp(how, "correct") != 0)
+        status = el_error_set(&cli->error, EL_EUSAGE, "usage", "--how %s: correct or ecd", how);
+    if (!status)
+        status = cli_key(cli, &key, cli->args[0]);
+    if (!status)
+        status = old_model(cli, &store, &options.from);
+    options.to = to;
+    options.key = key;
+    options.as_ecd = how && !strcmp(how, "ecd");
+    options.dry = cli_has(cli, "--dry-run");
+    if (!status)
+        status = el_migration_run(&result, cli->args[0], cli->args[1], &options, &cli->error);
+    if (!status)
+        write_result(cli, result);
+    el_migration_result_free(result);
+    el_store_close(store);
+    el_key_free(key);
+    el_model_free(to);
+    return status ? cli_fail(cli, NULL) : 0;
+}
+
+static const cli_flag run_flags[] = {
+    {"--to", 1, "MODEL   the new model"},
+    {"--from", 1, "MODEL   the model that the store was written with"},
+    {"--how", 1, "HOW     correct (default): renames followed, defaults applied, links kept; ecd: as ECD does it"},
+    {"--ecd-version", 1, "V       with --how ecd: newest (default), 3.1, 3.0 or 2.0"},
+    {"--dry-run", 0, "        do it, check it, and leave nothing behind"},
+    {NULL, 0, NULL},
+};
+
+const cli_command cli_migrate_run = {"migrate run", "STORE NEW --to MODEL [--from MODEL]", "migrates a verified copy into a new file", run_migration,
+                                     run_flags, 2, 2, "text json"};

@@ -63,7 +63,7 @@ static int prompt(cli *cli, const char *question, char *line, size_t *n)
     return EL_OK;
 }
 
-static int prompted_key(cli *cli, el_key **out, const char *path)
+int cli_prompted_key(cli *cli, el_key **out, const char *path)
 {
     char *line = el_xmalloc(MAX_KEY);
     size_t n = 0;
@@ -135,7 +135,7 @@ int cli_open_store(cli *cli, el_store **out, const char *path)
     status = el_store_open(out, path, &options, &cli->error);
     if (status == EL_EKEYNEEDED && !key && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
         el_error_clear(&cli->error);
-        status = prompted_key(cli, &key, path);
+        status = cli_prompted_key(cli, &key, path);
         options.key = key;
         if (!status)
             status = el_store_open(out, path, &options, &cli->error);

@@ -159,6 +159,31 @@ void el_migration_preview_text(struct el_buf *out, const el_migration_preview *p
 /** One self-contained page. @param title what the store is called in it. */
 void el_migration_preview_html(struct el_buf *out, const el_migration_preview *preview, const char *title);
 
+typedef struct el_migration_run_options {
+    const el_key *key; const char *cipher; /**< of the store */
+    const el_model *from, *to;
+    int as_ecd;                    /**< ECD's own statements, faults included; else a correct migration */
+    el_ecd_version version;        /**< with as_ecd */
+    int dry;                       /**< leave nothing behind: new_path names only the folder's place for the copy */
+    int (*progress)(void *ctx, int64_t done, int64_t total); void *progress_ctx;
+} el_migration_run_options;
+
+typedef struct el_migration_result {
+    double seconds;                /**< of the statements themselves */
+    int64_t bytes;                 /**< size of the migrated copy */
+    size_t nstatements;
+    int hashes_written;            /**< the metadata names the new model's version hashes */
+    struct el_result_entity { const char *entity; int64_t expected, rows; } *entities; size_t nentities;
+    struct el_arena *arena;
+} el_migration_result;
+
+/** Migrates a verified copy of the store at @p path into the new file @p new_path, same cipher and key.  The copy appears
+ *  complete and checked (integrity, objects of every entity as predicted) or not at all; the original is only read.
+ *  Codes: those of el_copy_run, and refused (ECD would not open the store; the message is SQLite's), not-inferable,
+ *  differs (the result is not what was predicted), cancelled. */
+int el_migration_run(el_migration_result **out, const char *path, const char *new_path, const el_migration_run_options *options, el_error *err);
+void el_migration_result_free(el_migration_result *result);
+
 #ifdef __cplusplus
 }
 #endif
