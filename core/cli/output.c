@@ -169,8 +169,8 @@ struct cli_table {
     size_t *widths;
     int *right;
     char **headers;
-    char ***held; /* the first rows, kept until the widths are known */
-    size_t nheld;
+    char ***first; /* the first rows, kept until the widths are known */
+    size_t nfirst;
     int streaming;
 };
 
@@ -181,7 +181,7 @@ cli_table *cli_table_new(const char *const *headers, const int *right, size_t nc
     t->widths = el_xmalloc(ncolumns * sizeof *t->widths);
     t->right = el_xmalloc(ncolumns * sizeof *t->right);
     t->headers = el_xmalloc(ncolumns * sizeof *t->headers);
-    t->held = el_xmalloc(SAMPLE_ROWS * sizeof *t->held);
+    t->first = el_xmalloc(SAMPLE_ROWS * sizeof *t->first);
     for (size_t i = 0; i < ncolumns; i++) {
         t->headers[i] = el_xstrdup(headers[i]);
         t->right[i] = right ? right[i] : 0;
@@ -238,7 +238,7 @@ static void release(const cli_table *t, char **cells)
     free(cells);
 }
 
-static void print_held(cli_table *t)
+static void print_first(cli_table *t)
 {
     print_row(t, t->headers);
     el_buf rule = {0};
@@ -251,11 +251,11 @@ static void print_held(cli_table *t)
     el_buf_putc(&rule, '\n');
     cli_write_buf(&rule);
     el_buf_free(&rule);
-    for (size_t r = 0; r < t->nheld; r++) {
-        print_row(t, t->held[r]);
-        release(t, t->held[r]);
+    for (size_t r = 0; r < t->nfirst; r++) {
+        print_row(t, t->first[r]);
+        release(t, t->first[r]);
     }
-    t->nheld = 0;
+    t->nfirst = 0;
     t->streaming = 1;
 }
 
@@ -274,20 +274,20 @@ void cli_table_row(cli_table *t, const char *const *cells)
         if (width > t->widths[i])
             t->widths[i] = width;
     }
-    t->held[t->nheld++] = copy;
-    if (t->nheld == SAMPLE_ROWS)
-        print_held(t);
+    t->first[t->nfirst++] = copy;
+    if (t->nfirst == SAMPLE_ROWS)
+        print_first(t);
 }
 
 void cli_table_end(cli_table *t)
 {
     if (!t->streaming)
-        print_held(t);
+        print_first(t);
     for (size_t i = 0; i < t->ncolumns; i++)
         free(t->headers[i]);
     free(t->headers);
     free(t->widths);
     free(t->right);
-    free(t->held);
+    free(t->first);
     free(t);
 }

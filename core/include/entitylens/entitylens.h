@@ -6,12 +6,17 @@
 
 #include "entitylens/check.h"
 #include "entitylens/cipher.h"
+#include "entitylens/compare.h"
+#include "entitylens/copy.h"
 #include "entitylens/error.h"
+#include "entitylens/export.h"
+#include "entitylens/migrate.h"
 #include "entitylens/model.h"
 #include "entitylens/object.h"
 #include "entitylens/predicate.h"
 #include "entitylens/profile.h"
 #include "entitylens/query.h"
+#include "entitylens/search.h"
 #include "entitylens/store.h"
 #include "entitylens/value.h"
 

@@ -34,7 +34,7 @@ static el_writer *new_writer(const el_export_options *options, el_sink_fn sink, 
     return w;
 }
 
-/* A binary property list has its offsets at the end, so the document is held and converted as a whole. */
+/* A binary property list has its offsets at the end, so the document is kept and converted as a whole. */
 static int is_binary(const el_writer *w)
 {
     return w->options.format == EL_EXPORT_PLIST && w->options.binary_plist;
