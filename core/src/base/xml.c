@@ -174,7 +174,7 @@ int el_xml_parse(el_xml_node **root, el_arena *arena, const char *bytes, size_t 
 const char *el_xml_get(const el_xml_node *node, const char *name)
 {
     for (size_t i = 0; i < node->nattrs; i++)
-        if (!strcmp(node->attrs[i].name, name))
+        if (node->attrs[i].name[0] == name[0] && !strcmp(node->attrs[i].name, name))
             return node->attrs[i].value;
     return NULL;
 }

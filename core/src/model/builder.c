@@ -27,6 +27,7 @@ static void free_drafts(el_model_builder *b)
         free(d->attributes.items);
         free(d->relationships.items);
         free(d->children.items);
+        el_map_free(d->names);
     }
     free(b->entities.items);
     free(b->notes);

@@ -28,6 +28,7 @@ typedef struct el__draft_entity {
     const char *parent;
     int line;
     el__draft_list attributes, relationships, children;
+    el_map *names; /* of its own properties, while finishing */
 } el__draft_entity;
 
 struct el_model_builder {

@@ -116,30 +116,45 @@ static void gather(el_model_builder *b, el__draft_entity *d)
     d->entity.nrelationships = d->relationships.n;
 }
 
-static int claim(el_model_builder *b, el_map *names, const el_entity *e, const char *name, const el_entity *owner, int line,
-                 el_error *err)
+/* Who declares a property of this name: `e` so far, or one of its ancestors, whose maps are complete. */
+static const el_entity *declarer(const el_entity *e, const char *name)
 {
-    const el_entity *first = el_map_put(names, name, (void *)owner);
-    if (!first)
-        return EL_OK;
-    return el_error_set(err, EL_EMODEL, "duplicate-property", "%s: entity '%s' has two properties called '%s'%s%s%s",
-                        where(b, line), e->name, name, first != owner ? " (one is inherited from '" : "",
-                        first != owner ? first->name : "", first != owner ? "')" : "");
+    for (; e; e = e->parent)
+        if (el_map_get(((const el__draft_entity *)e)->names, name))
+            return e;
+    return NULL;
 }
 
-static int check_names(el_model_builder *b, const el_entity *e, el_error *err)
+static int claim(el_model_builder *b, el__draft_entity *d, const char *name, int line, el_error *err)
 {
-    el_map *names = el_map_new();
+    const el_entity *first = declarer(&d->entity, name);
+    el_map_put(d->names, name, d);
+    if (!first)
+        return EL_OK;
+    int inherited = first != &d->entity;
+    return el_error_set(err, EL_EMODEL, "duplicate-property", "%s: entity '%s' has two properties called '%s'%s%s%s", where(b, line), d->entity.name,
+                        name, inherited ? " (one is inherited from '" : "", inherited ? first->name : "", inherited ? "')" : "");
+}
+
+/* Ancestors first: then what a name collides with is known. */
+static int claim_names(el_model_builder *b, el__draft_entity *d, el_error *err)
+{
     int status = EL_OK;
-    for (size_t i = 0; !status && i < e->nall_attributes; i++)
-        status = claim(b, names, e, e->all_attributes[i]->name, e->all_attributes[i]->owner,
-                       ((const el__draft_attribute *)e->all_attributes[i])->line, err);
-    for (size_t i = 0; !status && i < e->nall_relationships; i++)
-        status = claim(b, names, e, e->all_relationships[i]->name, e->all_relationships[i]->owner,
-                       ((const el__draft_relationship *)e->all_relationships[i])->line, err);
-    for (size_t i = 0; !status && i < e->nfetched_properties; i++)
-        status = claim(b, names, e, e->fetched_properties[i].name, e, ((const el__draft_entity *)e)->line, err);
-    el_map_free(names);
+    if (d->names)
+        return EL_OK;
+    if (d->entity.parent)
+        status = claim_names(b, (el__draft_entity *)d->entity.parent, err);
+    d->names = el_map_new();
+    for (size_t i = 0; !status && i < d->attributes.n; i++) {
+        const el__draft_attribute *a = d->attributes.items[i];
+        status = claim(b, d, a->attribute.name, a->line, err);
+    }
+    for (size_t i = 0; !status && i < d->relationships.n; i++) {
+        const el__draft_relationship *r = d->relationships.items[i];
+        status = claim(b, d, r->relationship.name, r->line, err);
+    }
+    for (size_t i = 0; !status && i < d->entity.nfetched_properties; i++)
+        status = claim(b, d, d->entity.fetched_properties[i].name, d->line, err);
     return status;
 }
 
@@ -153,7 +168,7 @@ static int gather_all(el_model_builder *b, el_error *err)
         if (total > EL__MAX_INHERITED)
             return el_error_set(err, EL_ELIMIT, "model-too-large", "%s: the entities inherit more properties than is read", b->file);
         gather(b, d);
-        int status = check_names(b, &d->entity, err);
+        int status = claim_names(b, d, err);
         if (status)
             return status;
     }

@@ -58,7 +58,7 @@ static int integer_of(loader *l, const el_xml_node *node, const char *name, int 
 
 static int is(const el_xml_node *node, const char *name)
 {
-    return !strcmp(node->name, name);
+    return node->name[0] == name[0] && !strcmp(node->name, name);
 }
 
 /* Each Xcode adds attributes and elements: worth a note, never a failure.  `known` is a NULL-terminated list. */
@@ -66,11 +66,12 @@ static void note_unknown_attributes(loader *l, const el_xml_node *node, const ch
 {
     for (size_t i = 0; i < node->nattrs; i++) {
         size_t k = 0;
-        while (known[k] && strcmp(known[k], node->attrs[i].name))
+        const char *name = node->attrs[i].name;
+        while (known[k] && (known[k][0] != name[0] || strcmp(known[k], name)))
             k++;
         if (!known[k])
             el_model_builder_note(l->b, node->line, 0, "unknown-attribute", "<%s> has an attribute '%s' that is not known; ignored",
-                                  node->name, node->attrs[i].name);
+                                  node->name, name);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "base/buf.h"
 #include "entitylens/model.h"
 
 #include <stdio.h>
@@ -176,6 +177,36 @@ static void oddities_become_notes(void **state)
     el_model_free(m);
 }
 
+/* Five hundred entities in chains of five, each with properties of its own and the inherited ones. */
+static void large_models_link_up(void **state)
+{
+    (void)state;
+    el_buf xml = {0};
+    el_buf_puts(&xml, "<model>");
+    for (int i = 499; i >= 0; i--) { /* children before their parents */
+        el_buf_printf(&xml, "<entity name='E%d'", i);
+        if (i % 5)
+            el_buf_printf(&xml, " parentEntity='E%d'", i - 1);
+        el_buf_puts(&xml, ">");
+        for (int k = 0; k < 10; k++)
+            el_buf_printf(&xml, "<attribute name='a%d_%d' optional='YES' attributeType='Integer 32' defaultValueString='%d'/>", i % 5, k, k);
+        el_buf_printf(&xml, "<relationship name='r%d' optional='YES' maxCount='1' destinationEntity='E%d' inverseName='r%d' inverseEntity='E%d'/></entity>",
+                      i % 5, 499 - i, (499 - i) % 5, 499 - i);
+    }
+    el_buf_puts(&xml, "</model>");
+    el_model *m = load(el_buf_str(&xml));
+    assert_int_equal(m->nentities, 500);
+    assert_int_equal(m->nnotes, 0);
+    const el_entity *leaf = el_model_entity(m, "E4");
+    assert_int_equal(leaf->nall_attributes, 50);
+    assert_string_equal(leaf->all_attributes[0]->name, "a0_0");
+    assert_string_equal(leaf->root->name, "E0");
+    for (size_t i = 0; i < m->nentities; i++)
+        assert_ptr_equal(m->entities[i]->relationships[0]->inverse->inverse, m->entities[i]->relationships[0]);
+    el_model_free(m);
+    el_buf_free(&xml);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +216,7 @@ int main(void)
         cmocka_unit_test(depth_is_bounded),
         cmocka_unit_test(entities_are_never_expanded),
         cmocka_unit_test(oddities_become_notes),
+        cmocka_unit_test(large_models_link_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
