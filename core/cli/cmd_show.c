@@ -40,6 +40,20 @@ static const char *storage_name(el_storage s)
     return names[s];
 }
 
+/* A date that makes no sense may be another epoch's. */
+static void print_readings(el_buf *b, double date)
+{
+    if (el_date_is_plausible(date))
+        return;
+    el_date_reading readings[EL_DATE_READINGS];
+    size_t n = el_date_readings(readings, date);
+    el_buf_puts(b, n ? "" : ", implausible");
+    for (size_t i = 0; i < n; i++) {
+        el_buf_printf(b, ", as %s: ", readings[i].name);
+        el_date_text(b, readings[i].seconds_since_1970);
+    }
+}
+
 static void print_attribute(el_buf *b, const el_attribute *a, const el_cell *cell)
 {
     el_buf value = {0};
@@ -57,6 +71,7 @@ static void print_attribute(el_buf *b, const el_attribute *a, const el_cell *cel
         char raw[32];
         el_double_text(raw, cell->value.u.d);
         el_buf_printf(b, " %s", raw);
+        print_readings(b, cell->value.u.d);
     }
     if (cell->flags & EL_CELL_MISMATCH)
         el_buf_puts(b, ", does not fit the type");

@@ -37,7 +37,7 @@ int el_store_adopt(el_store **out, sqlite3 *db, const el_open_options *options, 
 /** The borrowed connection is gone: forget it without touching it. */
 void el_store_abandon(el_store *store);
 /** Re-reads schema, layout and, when inferred, the model.  Borrowed entity pointers become invalid
- *  unless the model was given. */
+ *  when el_store_model answers another model afterwards: a model that was given, or read from a file and still fits, stays. */
 int el_store_reload(el_store *store, el_error *err);
 void el_store_close(el_store *store);
 

@@ -160,7 +160,7 @@ static int has_rows(placer *p, const el_schema_table *t, int *yes)
     char *filled = &p->filled[t - p->layout->recognition->schema->tables];
     if (!*filled) {
         el_buf sql = {0};
-        el_buf_puts(&sql, "SELECT EXISTS (SELECT 1 FROM ");
+        el_buf_puts(&sql, "SELECT EXISTS (SELECT 1 FROM main.");
         el_buf_identifier(&sql, t->name);
         el_buf_putc(&sql, ')');
         int64_t exists = 0;

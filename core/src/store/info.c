@@ -56,6 +56,10 @@ static void add_model(el_buf *out, const el_store *store)
     add_string(out, model->source);
     el_buf_puts(out, ",\"match\":");
     add_string(out, store->match);
+    if (*store->match_reason) {
+        el_buf_puts(out, ",\"reason\":");
+        add_string(out, store->match_reason);
+    }
     el_buf_puts(out, ",\"name\":");
     add_string(out, model->name);
     el_buf_puts(out, ",\"path\":");
@@ -145,6 +149,8 @@ int el_store_info_text(el_buf *out, el_store *store, el_error *err)
     if (!store->inferred && layout->model->path)
         el_buf_printf(out, " %s", layout->model->path);
     el_buf_printf(out, ", match: %s\n", store->match);
+    if (*store->match_reason)
+        el_buf_printf(out, "  %s\n", store->match_reason);
     el_buf_puts(out, "\nentities:\n");
     el__entities_text(out, store, census);
     add_findings_text(out, store, census);

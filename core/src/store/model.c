@@ -4,9 +4,11 @@
 
 #include "base/arena.h"
 #include "model/infer.h"
+#include "model/match.h"
 #include "model/metadata.h"
 #include "sqlite/api.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A model under trial. */
@@ -17,6 +19,7 @@ typedef struct candidate {
     size_t contradictions;
     int exact;             /* its version hashes are those of the metadata */
     int inferred;
+    char reason[400];      /* why this version of a bundle */
 } candidate;
 
 /* What a model is tried on. */
@@ -74,48 +77,24 @@ static int try_model(candidate *c, const el_model *model, el_model *own, const t
     return EL_OK;
 }
 
-static int is_better(const candidate *a, const candidate *b)
+/* The version of a bundle that the store belongs to, else the current one: what differs is reported then. */
+static int from_bundle(candidate *c, const el_model_bundle *bundle, const trial *t, el_error *err)
 {
-    if (!b->model || a->exact != b->exact)
-        return !b->model || a->exact;
-    return a->contradictions < b->contradictions;
-}
-
-/* Of a bundle's versions the one whose hashes the metadata has, else the one that fits the tables best; of equals the
- * current one.  A version that cannot be read does not stand in the way of another. */
-static int choose_version(candidate *best, const el_model_bundle *bundle, const trial *t, el_error *err)
-{
-    memset(best, 0, sizeof *best);
-    el_error first;
-    el_error_clear(&first);
-    for (int k = -1; k < (int)bundle->nversions; k++) {
-        int index = k < 0 ? bundle->current : k;
-        el_model *model;
-        el_error problem;
-        if (index < 0 || (k >= 0 && k == bundle->current))
-            continue;
-        if (el_model_bundle_load(&model, bundle, index, &problem)) {
-            if (!first.status)
-                first = problem;
-            continue;
-        }
-        candidate c;
-        int status = try_model(&c, model, model, t, err);
-        if (status) {
-            drop(best);
-            return status;
-        }
-        candidate *loser = is_better(&c, best) ? best : &c, winner = loser == &c ? *best : c;
-        drop(loser);
-        *best = winner;
+    el_model_match *match;
+    int status = el_model_bundle_match(&match, bundle, t->metadata, t->recognition->schema, err);
+    if (status)
+        return status;
+    int version = match->version >= 0 ? match->version : bundle->current >= 0 ? bundle->current : 0;
+    el_model *model;
+    status = el_model_bundle_load(&model, bundle, version, err);
+    if (!status)
+        status = try_model(c, model, model, t, err);
+    if (!status) {
+        c->exact |= match->exact;
+        snprintf(c->reason, sizeof c->reason, "%s", match->reason ? match->reason : "");
     }
-    if (best->model)
-        return EL_OK;
-    if (!first.status)
-        return el_error_set(err, EL_EMODEL, "no-version", "%s holds no model version", bundle->path);
-    if (err)
-        *err = first;
-    return first.status;
+    el_model_match_free(match);
+    return status;
 }
 
 static int from_path(candidate *c, const char *path, const trial *t, el_error *err)
@@ -124,7 +103,10 @@ static int from_path(candidate *c, const char *path, const trial *t, el_error *e
     int status = el_model_bundle_open(&bundle, path, err);
     if (status)
         return status;
-    status = choose_version(c, bundle, t, err);
+    if (bundle->nversions)
+        status = from_bundle(c, bundle, t, err);
+    else
+        status = el_error_set(err, EL_EMODEL, "no-version", "%s holds no model version", path);
     el_model_bundle_free(bundle);
     return status;
 }
@@ -141,8 +123,28 @@ static int infer(el_model **out, const el_store *store, const trial *t, el_error
     return status;
 }
 
+/* A model that was read once and still fits is kept, so that what callers borrowed of it stays good. */
+static int keep_model(candidate *c, const el_store *store, const trial *t, el_error *err)
+{
+    int status = try_model(c, store->own_model, NULL, t, err);
+    if (!status && (c->exact || !c->contradictions)) {
+        c->own = store->own_model;
+        snprintf(c->reason, sizeof c->reason, "%s", store->match_reason);
+        return EL_OK;
+    }
+    if (!status)
+        drop(c);
+    return status;
+}
+
 static int find_model(candidate *c, const el_store *store, const trial *t, el_error *err)
 {
+    memset(c, 0, sizeof *c);
+    if (store->own_model && !store->inferred) {
+        int status = keep_model(c, store, t, err);
+        if (status || c->model)
+            return status;
+    }
     if (store->given_model)
         return try_model(c, store->given_model, NULL, t, err);
     if (store->model_path)
@@ -212,7 +214,10 @@ int el__store_lay_out(el_store *store, el_error *err)
         el_schema_free(schema);
         return status;
     }
+    if (c.own == store->own_model)
+        store->own_model = NULL; /* stays, in the candidate */
     el__store_forget_layout(store);
+    snprintf(store->match_reason, sizeof store->match_reason, "%s", c.reason);
     store->schema = schema;
     store->recognition = recognition;
     store->metadata = metadata;

@@ -30,6 +30,7 @@ struct el_store {
     el_finding *findings; size_t nfindings; /* the layout's and those about metadata and model */
     struct el_arena *finding_arena;
     const char *match;
+    char match_reason[400];     /* a sentence; empty when there is nothing to say */
     struct el_map *numeric_columns; /* what el_layout_all_integers found */
     struct el_map *labels;      /* entity name to the name of the attribute that labels it; values are heap texts */
     int (*progress)(void *ctx, int64_t done, int64_t total);
