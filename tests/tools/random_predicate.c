@@ -140,7 +140,7 @@ static const el_attribute *attribute_path(random_predicate *r, const scope *scop
 
 static const el_entity *collection(random_predicate *r, const scope *scope_at, int further);
 
-static const char *const words[] = {"\"a\"", "\"B\"", "\"ab\"", "\"Zo\u00eb\"", "\"zoe\"", "\"\"", "\"a%_b\"", "\"ABC\"", "\"b\""};
+static const char *const words[] = {"\"12\"", "\"1.50\"", "\"a\"", "\"B\"", "\"ab\"", "\"Zo\u00eb\"", "\"zoe\"", "\"\"", "\"a%_b\"", "\"ABC\"", "\"b\""};
 
 /* The first or last of the members' strings. */
 static int string_extreme(random_predicate *r, const scope *s)
@@ -304,6 +304,19 @@ static void bits(random_predicate *r, const scope *s)
     el_buf_printf(&r->text, "%u)", random_below(r, 5));
 }
 
+static void number_cast(random_predicate *r, const scope *s, int depth)
+{
+    put(r, "CAST(");
+    if (one_in(r, 3))
+        string(r, s, depth > 0 ? depth - 1 : 0);
+    else if (one_in(r, 2) || !attribute_path(r, s, is_date)) {
+        number(r, s, depth > 0 ? depth - 1 : 0);
+        put(r, one_in(r, 2) ? ", \"NSDecimalNumber\")" : ", \"NSNumber\")");
+        return;
+    }
+    put(r, ", \"NSNumber\")");
+}
+
 static void number(random_predicate *r, const scope *s, int depth)
 {
     unsigned kind = random_below(r, 14);
@@ -328,7 +341,9 @@ static void number(random_predicate *r, const scope *s, int depth)
         number(r, s, 0);
         put(r, ")");
     } else if (kind == 11) {
-        if (one_in(r, 2))
+        if (one_in(r, 3))
+            number_cast(r, s, depth);
+        else if (one_in(r, 2))
             bits(r, s);
         else
             aggregate(r, s);
@@ -398,6 +413,15 @@ static void string_test(random_predicate *r, const scope *s, int depth)
 
 static void date_test(random_predicate *r, const scope *s)
 {
+    size_t at = r->text.len;
+    put(r, "CAST(CAST(");
+    if (one_in(r, 4) && attribute_path(r, s, is_date)) {
+        el_buf_printf(&r->text, ", \"NSNumber\") %s %u, \"NSDate\")", one_in(r, 2) ? "+" : "-", random_below(r, 3));
+        put(r, PICK(r, orders));
+        put(r, "CAST(3, \"NSDate\")");
+        return;
+    }
+    cut(r, at);
     if (!attribute_path(r, s, is_date))
         put(r, "CAST(3, \"NSDate\")");
     put(r, PICK(r, orders));

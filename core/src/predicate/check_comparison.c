@@ -137,8 +137,13 @@ static void mismatch(el_checker *c, const el_expr *e, const el_type *t, const el
 /* Complains at the side that is a constant, else at the right one. */
 static void check_pair(el_checker *c, const el_expr *a, const el_type *ta, const el_expr *b, const el_type *tb, int ordering)
 {
-    if (ta->kind == EL_T_COLLECTION || tb->kind == EL_T_COLLECTION)
+    int list = ta->kind == EL_T_COLLECTION || ta->kind == EL_T_DICT;
+    if (list || tb->kind == EL_T_COLLECTION || tb->kind == EL_T_DICT) {
+        const el_expr *e = list ? a : b;
+        el__complain(c, e->range, "type-mismatch", NULL, "\"%s\" is a list and cannot be compared with a value.", el__source(c, e->range));
+        el__complain_hint(c, "Lists stand behind IN and BETWEEN.");
         return;
+    }
     int both_constant = ta->constant && tb->constant && !ordering; /* decided at once: they differ */
     if (comparable(ta->kind, tb->kind) || both_constant) {
         if (ordering && (ta->kind == EL_T_DATA || ta->kind == EL_T_OBJECT || ta->kind == EL_T_ENTITY) && ta->kind == tb->kind)

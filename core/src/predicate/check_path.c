@@ -116,22 +116,57 @@ static int is_one_of(const char *name, const char *const *names)
     return 0;
 }
 
-/* A key of a value that is no object: the length of a string and the like. */
-static el_type step_value(el_checker *c, el_type base, const el_step *step)
+/* Keys that Foundation's values have in memory, and what says the same to a store ("" where nothing does). */
+static const struct { const char *key, *before, *after; el_type_kind gives; } memory_keys[] = {
+    {"lowercaseString", "lowercase:(", ")", EL_T_STRING},
+    {"uppercaseString", "uppercase:(", ")", EL_T_STRING},
+    {"stringValue", "CAST(", ", \"NSString\")", EL_T_STRING},
+    {"description", "CAST(", ", \"NSString\")", EL_T_STRING},
+    {"intValue", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"integerValue", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"longLongValue", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"doubleValue", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"floatValue", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"boolValue", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"timeIntervalSinceReferenceDate", "CAST(", ", \"NSNumber\")", EL_T_NUMBER},
+    {"timeIntervalSince1970", "", "", EL_T_NUMBER},
+    {"timeIntervalSinceNow", "", "", EL_T_NUMBER},
+    {"capitalizedString", "", "", EL_T_STRING},
+    {"absoluteString", "CAST(", ", \"NSString\")", EL_T_STRING},
+    {"UUIDString", "CAST(", ", \"NSString\")", EL_T_STRING},
+};
+
+static el_type memory_key(el_checker *c, const el_step *step, size_t known, el_range path)
 {
-    static const char *const texts[] = {"lowercaseString", "uppercaseString", "stringValue", "description",
-                                        "absoluteString", "UUIDString", NULL};
-    static const char *const numbers[] = {"length", "intValue", "integerValue", "longLongValue", "doubleValue",
-                                          "floatValue", "boolValue", "timeIntervalSince1970",
-                                          "timeIntervalSinceReferenceDate", NULL};
+    int dotted = step->range.start > path.start + 1 && c->p->text[step->range.start - 1] == '.';
+    int last = step->range.end == path.end && dotted;
+    el_range whole = {path.start, step->range.end};
+    el__complain(c, last && memory_keys[known].before[0] ? whole : step->range, "unsupported-key", step->name,
+                 "\"%s\" exists only in memory; a store cannot compute it.", step->name);
+    if (!memory_keys[known].before[0])
+        return el__plain_type(memory_keys[known].gives);
+    el__complain_hint(c, "Write %sx%s.", memory_keys[known].before, memory_keys[known].after);
+    if (last)
+        el__complain_repair(c, "%s%s%s", memory_keys[known].before,
+                            el__source(c, (el_range){path.start, step->range.start - 1}), memory_keys[known].after);
+    return el__plain_type(memory_keys[known].gives);
+}
+
+/* A key of a value that is no object. */
+static el_type step_value(el_checker *c, el_type base, const el_step *step, el_range path)
+{
+    int text = base.kind == EL_T_STRING || base.kind == EL_T_URL;
     if (!strcmp(step->name, "self"))
         return base;
     if (base.kind == EL_T_UNKNOWN || base.kind == EL_T_NIL || base.kind == EL_T_DICT)
         return el__plain_type(EL_T_UNKNOWN);
-    if ((base.kind == EL_T_ENTITY && !strcmp(step->name, "name")) || is_one_of(step->name, texts))
+    if (base.kind == EL_T_ENTITY && !strcmp(step->name, "name"))
         return el__plain_type(EL_T_STRING);
-    if (is_one_of(step->name, numbers))
+    if (text && !strcmp(step->name, "length"))
         return el__plain_type(EL_T_NUMBER);
+    for (size_t i = 0; i < sizeof memory_keys / sizeof *memory_keys; i++)
+        if (!strcmp(step->name, memory_keys[i].key))
+            return memory_key(c, step, i, path);
     el__complain(c, step->range, "unknown-key", step->name, "%s has no key \"%s\".", el__type_name(&base), step->name);
     return el__plain_type(EL_T_UNKNOWN);
 }
@@ -154,11 +189,13 @@ static el_type collection_of(el_type element, int rows)
     return t;
 }
 
-static el_type step_key(el_checker *c, el_type base, const el_step *step, int first)
+static el_type step_key(el_checker *c, el_type base, const el_step *step, int first, el_range path)
 {
-    if (base.kind == EL_T_COLLECTION)
-        return collection_of(step_key(c, element_of(base), step, 0), base.rows);
-    return base.kind == EL_T_OBJECT ? step_entity(c, base, step, first) : step_value(c, base, step);
+    if (base.kind == EL_T_COLLECTION) { /* a function would take the whole collection: nothing to write instead */
+        el_range nowhere = {0, 0};
+        return collection_of(step_key(c, element_of(base), step, 0, nowhere), base.rows);
+    }
+    return base.kind == EL_T_OBJECT ? step_entity(c, base, step, first) : step_value(c, base, step, path);
 }
 
 /* items.price.@sum, which should be items.@sum.price */
@@ -263,7 +300,7 @@ el_type el__type_of_steps(el_checker *c, el_type base, const el_step *steps, siz
         if (steps[i].is_variable)
             return el__plain_type(EL_T_UNKNOWN);
         base = steps[i].name[0] == '@' ? step_operator(c, base, steps, i, n, path, &used)
-                                       : step_key(c, base, &steps[i], i == 0);
+                                       : step_key(c, base, &steps[i], i == 0, path);
     }
     return base;
 }

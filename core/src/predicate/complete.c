@@ -220,9 +220,7 @@ static void add_operators(offer *o, const el_type *left, int modified)
 
 static void add_key_parts(offer *o, const el_type *base)
 {
-    static const word_row texts[] = {{EL_COMPLETE_ATTRIBUTE, "length", "number", "Number of UTF-16 units."},
-                                     {EL_COMPLETE_ATTRIBUTE, "lowercaseString", "string", "Text in small letters."},
-                                     {EL_COMPLETE_ATTRIBUTE, "uppercaseString", "string", "Text in capitals."}};
+    static const word_row texts[] = {{EL_COMPLETE_ATTRIBUTE, "length", "number", "Number of UTF-16 units."}};
     static const word_row entity[] = {{EL_COMPLETE_ATTRIBUTE, "name", "string", "Name of the entity."}};
     if (base->kind == EL_T_OBJECT || (base->kind == EL_T_COLLECTION && base->element == EL_T_OBJECT))
         add_keys(o, base->entity);

@@ -82,6 +82,8 @@ int el__number_function(el_eval *ev, const el_expr *e, el_function fn, const el_
 int el__negate(el_eval *ev, const el_expr *e, const el_value *x, el_value *out);
 int el__eval_cast(el_eval *ev, const el_expr *e, el_operand *out);
 int el__cast(el_eval *ev, el_range range, const el_value *x, const char *type, size_t n, el_value *out);
+/* The number that a text begins with, 0 where there is none: what -doubleValue gives. */
+el_value el__leading_number(const char *s, size_t n);
 int el__eval_call(el_eval *ev, const el_expr *e, el_operand *out);
 double el__now(el_eval *ev);
 

@@ -56,8 +56,7 @@ static size_t number_prefix(const char *s, size_t n, size_t *from, int *fraction
     return i - *from;
 }
 
-/* The number at the start of a text, 0 where there is none: what -doubleValue and SQL's CAST give. */
-static el_value number_from_text(const char *s, size_t n)
+el_value el__leading_number(const char *s, size_t n)
 {
     size_t from;
     int fraction;
@@ -74,12 +73,25 @@ static el_value number_from_text(const char *s, size_t n)
     return el_value_double(el__strtod(s, length));
 }
 
+/* Text that is not a number as a whole gives nothing. */
+static el_value number_from_text(const el_value *x)
+{
+    el_decimal d;
+    char text[EL_DECIMAL_TEXT];
+    if (!el_decimal_from_value(&d, x))
+        return el_value_null();
+    size_t n = el_decimal_write(text, &d);
+    double value = el__strtod(text, n);
+    int whole = d.exponent >= 0 && d.n + d.exponent <= 18;
+    return whole ? el__leading_number(text, n) : el_value_double(value);
+}
+
 static int to_number(const el_value *x, el_value *out)
 {
     if (x->kind == EL_DATE)
         *out = el_value_double(x->u.d - EL_REFERENCE_DATE);
     else if (x->kind == EL_STRING)
-        *out = number_from_text(x->u.text.s, x->u.text.n);
+        *out = number_from_text(x);
     else if (x->kind == EL_BOOL)
         *out = el_value_int(x->u.i);
     else if (el__is_number(x))

@@ -2,8 +2,6 @@
 /* One comparison of two values. */
 #include "predicate/eval.h"
 
-#include "predicate/lex.h"
-
 static el_truth unknown_or_false(const el_eval *ev)
 {
     return ev->mode == EL_EVAL_STORE ? EL_UNKNOWN : EL_FALSE;
@@ -159,7 +157,7 @@ static int compare_in(el_eval *ev, const el_pred *p, const el_expr *list, const 
 static int unsupported(el_eval *ev, const el_pred *p)
 {
     const char *name = p->op == EL_OP_SELECTOR ? p->selector : el_op_name(p->op);
-    return el__eval_fail(ev, p->op_range, "unsupported-operator", name, "The operator %s cannot be evaluated.", name);
+    return el__eval_fail(ev, p->op_range, p->op == EL_OP_SELECTOR ? "unsupported-selector" : "unsupported-operator", name, "The operator %s cannot be evaluated.", name);
 }
 
 static int compare_rows(el_eval *ev, const el_pred *p, const el_operand *left, const el_operand *right)

@@ -97,8 +97,8 @@ static int step_text(el_eval *ev, const el_operand *base, const el_step *step, e
     }
     if (is_key(step, "intValue") || is_key(step, "integerValue") || is_key(step, "longLongValue") ||
         is_key(step, "doubleValue") || is_key(step, "floatValue") || is_key(step, "boolValue")) {
-        *out = scalar(el_value_null());
-        return el__cast(ev, step->range, v, "NSNumber", 8, &out->v);
+        *out = scalar(el__leading_number(v->u.text.s, v->u.text.n));
+        return 0;
     }
     return unknown_key(ev, step, "A string");
 }
@@ -137,6 +137,8 @@ static int step_other(el_eval *ev, const el_operand *base, const el_step *step, 
         out->v = el_value_double(v->u.d);
     else if (v->kind == EL_DATE && is_key(step, "timeIntervalSinceReferenceDate"))
         out->v = el_value_double(v->u.d - EL_REFERENCE_DATE);
+    else if (v->kind == EL_DATE && is_key(step, "timeIntervalSinceNow"))
+        out->v = el_value_double(v->u.d - el__now(ev));
     else if ((v->kind == EL_UUID && is_key(step, "UUIDString")) || (v->kind == EL_URL && is_key(step, "absoluteString")))
         out->v = el_value_text(EL_STRING, v->u.text.s, v->u.text.n);
     else

@@ -98,7 +98,7 @@ static void key_paths(void **state)
     check("User", "posts.@count |", "== <", "AND LIKE");
     check("Post", "author.|", "name level posts", "@count title");
     check("Post", "author.posts.tags.|", "word @count", "name");
-    check("Post", "title.|", "length lowercaseString", "title");
+    check("Post", "title.|", "length", "title lowercaseString");
     check("Post", "author.entity.|", "name", "age");
     check("User", "#i|", "#in", "in");
     check("User", "SUBQUERY(|", "posts", "NOT");
