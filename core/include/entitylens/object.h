@@ -12,7 +12,8 @@ extern "C" {
 
 /** A reference to an object. */
 typedef struct el_ref {
-    const el_entity *entity; /**< the object's own entity; the destination when it is dangling */
+    const el_entity *entity; /**< the object's own entity; the destination when it is dangling; NULL when an inferred model
+                                  does not know it */
     int64_t key;
     int present;             /**< 0: nil */
     int dangling;            /**< points at a row that does not exist */

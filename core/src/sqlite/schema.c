@@ -63,13 +63,14 @@ static void settle_columns(el_schema *s, el_schema_table *table)
     table->columns = settled(s->arena, table->columns, table->ncolumns, sizeof *table->columns);
 }
 
+/* Virtual tables (no root page) are left out: asking for their columns would run, or miss, their modules. */
 static int read_tables(reader *r, sqlite3 *db, el_error *err)
 {
     sqlite3_stmt *stmt;
     int status = el_sql_prepare(&stmt, db,
                                 "SELECT m.name, m.sql, c.name, c.type, c.\"notnull\", c.pk, c.hidden FROM main.sqlite_master m, "
-                                "pragma_table_xinfo(m.name, 'main') c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' "
-                                "ESCAPE '\\' ORDER BY m.rowid, c.cid",
+                                "pragma_table_xinfo(m.name, 'main') c WHERE m.type = 'table' AND m.rootpage > 0 AND m.name NOT LIKE "
+                                "'sqlite\\_%' ESCAPE '\\' ORDER BY m.rowid, c.cid",
                                 err);
     el_schema_table *table = NULL;
     int rc = 0;

@@ -240,7 +240,8 @@ size_t el_date_readings(el_date_reading out[EL_DATE_READINGS], double number)
     size_t n = 0;
     for (size_t i = 0; i < EL_DATE_READINGS; i++) {
         double d = number * readings[i].unit + readings[i].offset;
-        if (d >= 631152000.0 && d < 4102444800.0)
+        /* A small number would be a moment soon after every epoch. */
+        if (d >= 631152000.0 && d < 4102444800.0 && number * readings[i].unit >= 5 * 31557600.0)
             out[n++] = (el_date_reading){readings[i].name, d};
     }
     return n;

@@ -54,6 +54,9 @@ static void other_databases_are_refused_with_what_they_are(void **state)
     check_refused("CREATE TABLE meta(key, value)", "1 table (meta)");
     check_refused("CREATE TABLE meta(plist); INSERT INTO meta VALUES('hello')", "1 table (meta)");
     check_refused("CREATE TABLE ecdUser(name)", "1 table (ecdUser)");
+    /* A virtual table whose module is not there does not stand in the way. */
+    check_refused("CREATE TABLE one(x); PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('table', 'v', 'v', 0, "
+                  "'CREATE VIRTUAL TABLE v USING nosuch(x)')", "1 table (one)");
 }
 
 static void check_era(const char *sql, const char *era)
