@@ -2,16 +2,17 @@
 #include "sqlite/schema.h"
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "sqlite/api.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TABLES = 20000 };
+enum { MAX_TABLES = 20000, MAX_INDEXES = 20000 };
 
 typedef struct reader {
     el_schema *schema;
-    size_t table_cap, column_cap, index_cap, part_cap;
+    size_t table_cap, column_cap, index_cap;
 } reader;
 
 static char *text(el_arena *arena, sqlite3_stmt *stmt, int column)
@@ -37,118 +38,129 @@ static void *settled(el_arena *arena, void *items, size_t n, size_t size)
     return p;
 }
 
-static void add_column(reader *r, el_schema_table *table, sqlite3_stmt *stmt)
+/* One statement per table or index, "PRAGMA main.table_info(NAME)": the pragmas as tables, which could be joined, came
+ * with SQLite 3.16, and the oldest engine is 3.15.2. */
+static int prepare_pragma(sqlite3_stmt **out, sqlite3 *db, const char *pragma, const char *name, el_error *err)
 {
-    table->columns = grown(table->columns, table->ncolumns, &r->column_cap, sizeof *table->columns);
-    el_schema_column *c = &table->columns[table->ncolumns++];
-    const char *type = text(r->schema->arena, stmt, 3);
-    *c = (el_schema_column){text(r->schema->arena, stmt, 2), type ? type : "", sqlite3_column_int(stmt, 4),
-                            sqlite3_column_int(stmt, 5), sqlite3_column_int(stmt, 6) >= 2};
+    el_buf sql = {0};
+    el_buf_printf(&sql, "PRAGMA main.%s(", pragma);
+    el_buf_identifier(&sql, name);
+    el_buf_putc(&sql, ')');
+    int status = el_sql_prepare(out, db, el_buf_str(&sql), err);
+    el_buf_free(&sql);
+    return status;
 }
 
-static el_schema_table *add_table(reader *r, const char *name, sqlite3_stmt *stmt)
+/* table_xinfo also shows generated columns, which came with 3.31. */
+static int read_columns(reader *r, el_schema_table *table, sqlite3 *db, el_error *err)
 {
-    el_schema *s = r->schema;
-    s->tables = grown(s->tables, s->ntables, &r->table_cap, sizeof *s->tables);
-    el_schema_table *table = &s->tables[s->ntables++];
-    memset(table, 0, sizeof *table);
-    table->name = el_arena_strdup(s->arena, name);
-    table->sql = text(s->arena, stmt, 1);
+    sqlite3_stmt *stmt;
+    int has_hidden = sqlite3_libversion_number() >= 3026000, rc = 0;
+    int status = prepare_pragma(&stmt, db, has_hidden ? "table_xinfo" : "table_info", table->name, err);
+    if (status == EL_ESQL) {
+        /* A virtual table whose module is not here; it is none of ECD's. */
+        el_error_clear(err);
+        return EL_OK;
+    }
     r->column_cap = 0;
-    return table;
-}
-
-static void settle_columns(el_schema *s, el_schema_table *table)
-{
-    table->columns = settled(s->arena, table->columns, table->ncolumns, sizeof *table->columns);
+    while (!status && (rc = el_sql_step(stmt, err)) > 0) {
+        table->columns = grown(table->columns, table->ncolumns, &r->column_cap, sizeof *table->columns);
+        const char *type = text(r->schema->arena, stmt, 2);
+        table->columns[table->ncolumns++] =
+            (el_schema_column){text(r->schema->arena, stmt, 1), type ? type : "", sqlite3_column_int(stmt, 3),
+                               sqlite3_column_int(stmt, 5), has_hidden && sqlite3_column_int(stmt, 6) >= 2};
+    }
+    sqlite3_finalize(stmt);
+    table->columns = settled(r->schema->arena, table->columns, table->ncolumns, sizeof *table->columns);
+    return status ? status : rc < 0 ? rc : EL_OK;
 }
 
 /* Virtual tables (no root page) are left out: asking for their columns would run, or miss, their modules. */
 static int read_tables(reader *r, sqlite3 *db, el_error *err)
 {
+    el_schema *s = r->schema;
     sqlite3_stmt *stmt;
-    int status = el_sql_prepare(&stmt, db,
-                                "SELECT m.name, m.sql, c.name, c.type, c.\"notnull\", c.pk, c.hidden FROM main.sqlite_master m, "
-                                "pragma_table_xinfo(m.name, 'main') c WHERE m.type = 'table' AND m.rootpage > 0 AND m.name NOT LIKE "
-                                "'sqlite\\_%' ESCAPE '\\' ORDER BY m.rowid, c.cid",
-                                err);
-    el_schema_table *table = NULL;
     int rc = 0;
+    int status = el_sql_prepare(&stmt, db,
+                                "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 AND name NOT LIKE "
+                                "'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+                                err);
     while (!status && (rc = el_sql_step(stmt, err)) > 0) {
-        const char *name = (const char *)sqlite3_column_text(stmt, 0);
-        if (!name)
+        if (sqlite3_column_type(stmt, 0) == SQLITE_NULL)
             continue;
-        if (!table || strcmp(table->name, name)) {
-            if (table)
-                settle_columns(r->schema, table);
-            if (r->schema->ntables == MAX_TABLES) {
-                status = el_error_set(err, EL_ELIMIT, "too-many-tables", "the database has more than %d tables", MAX_TABLES);
-                table = NULL;
-                break;
-            }
-            table = add_table(r, name, stmt);
+        if (s->ntables == MAX_TABLES) {
+            status = el_error_set(err, EL_ELIMIT, "too-many-tables", "the database has more than %d tables", MAX_TABLES);
+            break;
         }
-        if (sqlite3_column_type(stmt, 2) != SQLITE_NULL)
-            add_column(r, table, stmt);
+        s->tables = grown(s->tables, s->ntables, &r->table_cap, sizeof *s->tables);
+        s->tables[s->ntables++] = (el_schema_table){.name = text(s->arena, stmt, 0), .sql = text(s->arena, stmt, 1)};
     }
-    if (table)
-        settle_columns(r->schema, table);
     sqlite3_finalize(stmt);
+    status = status ? status : rc < 0 ? rc : EL_OK;
+    for (size_t i = 0; !status && i < s->ntables; i++)
+        status = read_columns(r, &s->tables[i], db, err);
+    return status;
+}
+
+static int read_parts(el_arena *arena, el_schema_index *index, sqlite3 *db, el_error *err)
+{
+    sqlite3_stmt *stmt;
+    size_t cap = 0;
+    int rc = 0;
+    int status = prepare_pragma(&stmt, db, "index_info", index->name, err);
+    while (!status && (rc = el_sql_step(stmt, err)) > 0) {
+        index->columns = grown(index->columns, index->ncolumns, &cap, sizeof *index->columns);
+        index->columns[index->ncolumns++] = text(arena, stmt, 2);
+    }
+    sqlite3_finalize(stmt);
+    index->columns = settled(arena, index->columns, index->ncolumns, sizeof *index->columns);
     return status ? status : rc < 0 ? rc : EL_OK;
 }
 
 static void settle_indexes(el_schema *s, el_schema_table *table)
 {
-    table->indexes = settled(s->arena, table->indexes, table->nindexes, sizeof *table->indexes);
+    if (table)
+        table->indexes = settled(s->arena, table->indexes, table->nindexes, sizeof *table->indexes);
 }
 
-static void add_index_part(reader *r, el_schema_table *table, sqlite3_stmt *stmt)
+/* The names come table by table. */
+static int read_index_names(reader *r, sqlite3 *db, el_error *err)
 {
-    el_arena *arena = r->schema->arena;
-    const char *name = (const char *)sqlite3_column_text(stmt, 1);
-    if (!name)
-        return;
-    el_schema_index *last = table->nindexes ? &table->indexes[table->nindexes - 1] : NULL;
-    if (!last || strcmp(last->name, name)) {
+    sqlite3_stmt *stmt;
+    el_schema_table *table = NULL;
+    int rc = 0;
+    int status = el_sql_prepare(
+        &stmt, db, "SELECT tbl_name, name, sql FROM main.sqlite_master WHERE type = 'index' ORDER BY tbl_name, rowid", err);
+    while (!status && (rc = el_sql_step(stmt, err)) > 0) {
+        const char *name = (const char *)sqlite3_column_text(stmt, 0);
+        if (!name || sqlite3_column_type(stmt, 1) == SQLITE_NULL)
+            continue;
+        if (!table || strcmp(table->name, name)) {
+            settle_indexes(r->schema, table);
+            table = (el_schema_table *)el_schema_table_named(r->schema, name);
+            r->index_cap = 0;
+            /* Two spellings of one table's name: only a damaged schema has that. */
+            if (table && table->nindexes)
+                table = NULL;
+        }
+        if (!table || table->nindexes == MAX_INDEXES)
+            continue;
         table->indexes = grown(table->indexes, table->nindexes, &r->index_cap, sizeof *table->indexes);
-        last = &table->indexes[table->nindexes++];
-        /* An index rarely has more than a few columns; the count comes with the row. */
-        size_t n = (size_t)sqlite3_column_int(stmt, 4);
-        *last = (el_schema_index){el_arena_strdup(arena, name), text(arena, stmt, 2),
-                                  el_arena_array(arena, n ? n : 1, sizeof(char *)), 0};
-        r->part_cap = n;
+        table->indexes[table->nindexes++] =
+            (el_schema_index){text(r->schema->arena, stmt, 1), text(r->schema->arena, stmt, 2), NULL, 0};
     }
-    if (last->ncolumns < r->part_cap)
-        last->columns[last->ncolumns++] = text(arena, stmt, 3);
+    settle_indexes(r->schema, table);
+    sqlite3_finalize(stmt);
+    return status ? status : rc < 0 ? rc : EL_OK;
 }
 
 static int read_indexes(reader *r, sqlite3 *db, el_error *err)
 {
-    sqlite3_stmt *stmt;
-    int status = el_sql_prepare(&stmt, db,
-                                "SELECT m.tbl_name, m.name, m.sql, i.name, (SELECT count(*) FROM pragma_index_info(m.name, 'main')) "
-                                "FROM main.sqlite_master m, pragma_index_info(m.name, 'main') i WHERE m.type = 'index' "
-                                "ORDER BY m.tbl_name, m.rowid, i.seqno",
-                                err);
-    el_schema_table *table = NULL;
-    int rc = 0;
-    while (!status && (rc = el_sql_step(stmt, err)) > 0) {
-        const char *name = (const char *)sqlite3_column_text(stmt, 0);
-        if (!name)
-            continue;
-        if (!table || strcmp(table->name, name)) {
-            if (table)
-                settle_indexes(r->schema, table);
-            table = (el_schema_table *)el_schema_table_named(r->schema, name);
-            r->index_cap = 0;
-        }
-        if (table)
-            add_index_part(r, table, stmt);
-    }
-    if (table)
-        settle_indexes(r->schema, table);
-    sqlite3_finalize(stmt);
-    return status ? status : rc < 0 ? rc : EL_OK;
+    int status = read_index_names(r, db, err);
+    for (size_t i = 0; !status && i < r->schema->ntables; i++)
+        for (size_t k = 0; !status && k < r->schema->tables[i].nindexes; k++)
+            status = read_parts(r->schema->arena, &r->schema->tables[i].indexes[k], db, err);
+    return status;
 }
 
 static int count_others(el_schema *s, sqlite3 *db, el_error *err)
@@ -167,7 +179,7 @@ int el_schema_read(el_schema **out, sqlite3 *db, el_error *err)
     el_arena *arena = el_arena_new();
     el_schema *schema = el_arena_alloc(arena, sizeof *schema);
     schema->arena = arena;
-    reader r = {schema, 0, 0, 0, 0};
+    reader r = {schema, 0, 0, 0};
     int status = read_tables(&r, db, err);
     schema->tables = settled(arena, schema->tables, schema->ntables, sizeof *schema->tables);
     if (!status)

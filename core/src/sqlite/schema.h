@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tables, columns and indexes a database has: two statements, whatever their number. */
+/* What tables, columns and indexes a database has. */
 #ifndef EL_SQLITE_SCHEMA_H
 #define EL_SQLITE_SCHEMA_H
 
