@@ -17,6 +17,11 @@ namespace entitylens {
 class Panel : public QWidget
 {
     Q_OBJECT
+    // For whoever has the panel as a mere widget, such as a test inside a host.
+    Q_PROPERTY(QString currentEntity READ currentEntity)
+    Q_PROPERTY(QString currentPredicate READ currentPredicate)
+    Q_PROPERTY(QString currentObject READ currentObject)
+    Q_PROPERTY(bool busy READ isBusy)
 public:
     // What the surrounding program can do for an object; each becomes a menu entry when set.
     enum HostAbility {

@@ -35,6 +35,17 @@ Outcome trigger(const QStringList &words)
     return Outcome::done();
 }
 
+// The same where it is possible now, else nothing.
+Outcome triggerIfEnabled(const QStringList &words)
+{
+    auto *action = qobject_cast<QAction *>(findObject(words[0]));
+    if (!action)
+        return missing(words[0]);
+    if (action->isEnabled())
+        action->trigger();
+    return Outcome::done();
+}
+
 // trigger-text TEXT: an action without a name, by what it says
 Outcome triggerText(const QStringList &words)
 {
@@ -106,6 +117,17 @@ Outcome pressCell(const QStringList &words, bool twice)
         return missing(words[2]);
     const QModelIndex index = view->model()->index(words[1].toInt(), column, view->rootIndex());
     return index.isValid() ? press(view, index, twice) : Outcome::failed(QStringLiteral("there is no such cell"));
+}
+
+// click-beside VIEW ITEM COLUMN: another cell of an item's row
+Outcome pressBeside(const QStringList &words)
+{
+    QAbstractItemView *view = findView(words[0]);
+    if (!view)
+        return missing(words[0]);
+    const QModelIndex item = findItem(view, words[1]);
+    const QModelIndex index = item.isValid() ? item.sibling(item.row(), findColumn(view, words[2])) : item;
+    return index.isValid() ? press(view, index, false) : missing(words[1]);
 }
 
 Outcome type(const QStringList &words)
@@ -249,11 +271,13 @@ QVector<CommandEntry> actionCommands()
         {"open", 1, 1, false,
          [](W w) { return invoke({QStringLiteral("MainWindow"), QStringLiteral("fileOpen"), w[0]}); }},
         {"trigger", 1, 1, false, trigger},
+        {"trigger-if-enabled", 1, 1, false, triggerIfEnabled},
         {"trigger-text", 1, 1, false, triggerText},
         {"invoke", 2, 3, false, invoke},
         {"click", 1, 1, false, click},
         {"click-item", 2, 2, false, [](W w) { return pressItem(w, false); }},
         {"double-click-item", 2, 2, false, [](W w) { return pressItem(w, true); }},
+        {"click-beside", 3, 3, false, pressBeside},
         {"click-cell", 3, 3, false, [](W w) { return pressCell(w, false); }},
         {"double-click-cell", 3, 3, false, [](W w) { return pressCell(w, true); }},
         {"type", 2, 2, false, type},

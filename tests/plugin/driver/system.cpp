@@ -24,6 +24,8 @@ Outcome run(const QStringList &words, bool wantSuccess)
     if (!process) {
         process.reset(new QProcess);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        // Whoever wants to know what was preloaded asks for it by this name.
+        environment.insert(QStringLiteral("LD_PRELOAD_SEEN"), environment.value(QStringLiteral("LD_PRELOAD")));
         environment.remove(QStringLiteral("LD_PRELOAD"));
         process->setProcessEnvironment(environment);
         process->setProcessChannelMode(QProcess::MergedChannels);
