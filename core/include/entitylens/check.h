@@ -41,6 +41,47 @@ const char *el_check_report_worst(const el_check_report *report);
 void el_check_report_json(struct el_buf *out, const el_check_report *report);
 void el_check_report_text(struct el_buf *out, const el_check_report *report);
 
+/** One damaged page. */
+typedef struct el_page_damage {
+    int64_t number;              /**< from 1 */
+    int64_t offset;              /**< byte in the file: (number - 1) * page size */
+    const char *what;            /**< "hmac" (its bytes changed), "structure" (no page of the kind that it must be), "missing" (the file
+                                      ends before it) */
+    const char *kind;            /**< "table", "index", "schema", "free", "unknown" */
+    const char *name;            /**< the table or index it belongs to, or NULL */
+    const char *table;           /**< the table, also of an index, or NULL */
+    int has_rows;                /**< it holds the rows with ids above after, up to upto (INT64_MIN and INT64_MAX: open) */
+    int64_t after, upto;
+} el_page_damage;
+
+/** The pages of a file, each looked at. */
+typedef struct el_page_report {
+    int page_size;
+    int64_t pages;               /**< whole pages in the file */
+    int64_t expected;            /**< pages that the header promises, or 0 */
+    int64_t rest;                /**< bytes behind the last whole page */
+    int has_hmac;                /**< without one only the structure tells of damage */
+    int64_t empty;               /**< never written (all zero), which is no damage */
+    int64_t free;                /**< in the free list */
+    const char *opened_by;       /**< as el_store_opened_by: "private-copy" when a journal or -wal was applied first */
+    el_page_damage *damaged; size_t ndamaged; /**< by number */
+    struct el_arena *arena;
+} el_page_report;
+
+/** Computes the HMAC of every page and, where one is wrong, walks all tables and indexes to tell whose page it is; of files
+ *  without HMACs the walk itself looks for pages that cannot be what they must be.  Needs no connection, so it also works where
+ *  page 1 is damaged.  @param options key, cipher, progress (pages) are used.
+ *  Codes: as el_cipher_detect_file where no key fits; cancelled. */
+int el_check_pages(el_page_report **out, const char *path, const el_open_options *options, el_error *err);
+void el_page_report_free(el_page_report *report);
+void el_page_report_json(struct el_buf *out, const el_page_report *report);
+
+/** The bytes of a store as findings: its pages (area "pages") and, when those are sound, the engine's own integrity check (area
+ *  "integrity").  What the layout and the objects have to say is el_store_lint's part; el_check_report_merge joins both. */
+int el_check_file(el_check_report **out, const char *path, const el_open_options *options, el_error *err);
+/** Adds copies of the findings of @p from. */
+void el_check_report_merge(el_check_report *into, const el_check_report *from);
+
 #ifdef __cplusplus
 }
 #endif

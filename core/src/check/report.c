@@ -140,3 +140,20 @@ void el_check_report_text(el_buf *out, const el_check_report *report)
     if (!report->nfindings)
         el_buf_printf(out, "%zu rules, nothing found\n", report->nrules);
 }
+
+void el_check_report_merge(el_check_report *into, const el_check_report *from)
+{
+    into->nrules += from->nrules;
+    for (size_t i = 0; i < from->nfindings; i++) {
+        const el_check_finding *f = &from->findings[i];
+        el_check_finding *copy = el__check_add(into, f->area, f->code, f->severity, f->where, "%s", f->text);
+        const char **samples = f->nsamples ? el_arena_array(into->arena, f->nsamples, sizeof *samples) : NULL;
+        for (size_t k = 0; k < f->nsamples; k++)
+            samples[k] = el_arena_strdup(into->arena, f->samples[k]);
+        copy->count = f->count;
+        copy->samples = samples;
+        copy->nsamples = f->nsamples;
+        copy->sql = el_arena_strdup(into->arena, f->sql);
+    }
+    el__check_sort(into);
+}

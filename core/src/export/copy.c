@@ -124,10 +124,11 @@ static int check_unchanged(const el__copy *c, el_error *err)
 
 static int copy(el__copy *c, const char *to, el_error *err)
 {
-    int same_pages;
+    int same_pages = 0;
     int status = hold_source(c, err);
     if (!status)
         status = plan(c, &same_pages, err);
+    c->authentic = !status && same_pages && c->source->report->params.use_hmac;
     int64_t size = c->source->report->file_size;
     c->total = size * PASSES;
     if (!status)

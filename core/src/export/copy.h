@@ -16,6 +16,7 @@ typedef struct el__copy {
     el_key *key;             /* of the target: raw with salt, or NULL when plain */
     int64_t done, total;     /* for progress */
     int cancelled;
+    int authentic;           /* the target has the source's pages, each with a right HMAC */
     el_copy_report *report;
 } el__copy;
 
