@@ -49,6 +49,10 @@ static UChar *to_utf16(UChar *u, int32_t *room, const char *s, size_t n, int32_t
 static regex *compile(const char *pattern, size_t n, unsigned flags, UErrorCode *status)
 {
     regex *r = el_xmalloc(sizeof *r);
+    if (!n) { /* ICU refuses the empty pattern, which only the empty text matches */
+        pattern = "(?:)";
+        n = 4;
+    }
     UChar *u = NULL;
     int32_t room = 0, length;
     if (!n) { /* matches the empty text only; ICU would refuse it */
