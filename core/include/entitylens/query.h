@@ -111,6 +111,37 @@ void el_store_source_free(el_store_source *source);
 int el_object_explain(el_reasons **out, el_store *store, const el_entity *entity, int64_t key, const char *where,
                       const el_value *args, size_t nargs, el_error *err);
 
+/** Searching all entities in slices, for a window that must stay alive (el_search is the same in one go).  What the text can mean is looked for: part of a string or URL, a number by value, a
+ *  day or an instant ("2016-01-01", "2016-01-01T12:00:00Z"), a UUID, the key of an object ("42", "Post/42"). */
+typedef struct el_find el_find;
+typedef struct el_find_options {
+    const char *entity;        /**< only this entity and its sub-entities; NULL: all */
+    int case_sensitive;        /**< 0: case and diacritics do not matter */
+    size_t limit;              /**< hits to report of each entity; 0: 100.  All are counted. */
+} el_find_options;
+typedef struct el_find_hit {
+    const el_entity *entity;   /**< the object's own */
+    int64_t key;
+    const el_attribute *attribute; /**< where it was found; NULL: it is the object's key */
+    const char *excerpt;       /**< the value around the place, one line */
+    const char *label;         /**< of the object, or NULL */
+} el_find_hit;
+typedef struct el_find_count { const el_entity *entity; int64_t objects; } el_find_count;
+
+/** @return EL_EUSAGE for an empty text. */
+int el_find_open(el_find **out, el_store *store, const char *text, const el_find_options *options, el_error *err);
+/** Does a slice of the work, some milliseconds long; no statement stays open between two calls.  First everything is counted
+ *  (*hit is NULL), then hits come one at a time, by entity in the model's order and by key, valid until the next call.
+ *  @return 1 while there is more to do, 0 at the end, <0 on error. */
+int el_find_step(el_find *find, const el_find_hit **hit, el_error *err);
+/** Objects found so far, of every entity that has any, in the model's order.  Final once hits come. */
+size_t el_find_counts(const el_find *find, const el_find_count **counts);
+/** Rows looked at, and about how many there are. */
+void el_find_progress(const el_find *find, int64_t *done, int64_t *total);
+/** From any thread: the next step returns EL_ECANCELLED. */
+void el_find_cancel(el_find *find);
+void el_find_close(el_find *find);
+
 #ifdef __cplusplus
 }
 #endif

@@ -350,8 +350,8 @@ int el_translate_aggregate(el_translation *t, const char *name, const el_operand
     out->type = type;
     out->sql = sql;
     out->range = of->range;
-    if (type == of->type)
-        out->attribute = of->attribute;
+    if (!strcmp(name, "min:") || !strcmp(name, "max:"))
+        out->attribute = of->attribute; /* one of the values themselves */
     return t->status;
 }
 

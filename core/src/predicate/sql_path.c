@@ -306,6 +306,11 @@ static int apply_operator(walker *w, const el_step *steps, size_t n, el_operand 
 {
     const char *op = steps[0].name;
     int distinct;
+    if (w->t->grouping && !w->chain && !w->joined && !w->has_value && !strcmp(op, "@count") && n == 1) {
+        w->t->aggregates++; /* alone it counts the rows of the group */
+        *out = (el_operand){.type = EL_SQL_INT, .sql = "COUNT(*)", .range = w->range};
+        return EL_OK;
+    }
     if (!w->chain)
         return bad_operator(w, steps, "the key path before it leads to one object, not to a collection");
     if (!strcmp(op, "@count")) {

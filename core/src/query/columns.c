@@ -47,13 +47,6 @@ static const char *type_expression(el__request *r, const el_operand *o)
 
 static int translate_column(el__columns *c, el__request *r, const char *name, el_operand *out, int *aggregate)
 {
-    if (!strcmp(name, "@count")) {
-        memset(out, 0, sizeof *out);
-        out->type = EL_SQL_INT;
-        out->sql = "COUNT(*)";
-        *aggregate = c->aggregated = 1;
-        return EL_OK;
-    }
     const el_expr *e;
     int status = el__request_expression(r, name, "the column", &e);
     if (status)
