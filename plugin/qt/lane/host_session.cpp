@@ -15,6 +15,9 @@ namespace {
 
 // How often the file's times (stat only) and the connection's change counter are looked at; neither takes a lock.
 constexpr int watchMs = 500;
+// Another process that writes is left alone until it has been quiet for that many looks: reading between two of its
+// transactions would take the very lock that it is about to ask for.
+constexpr int quietLooks = 8;
 
 QString timesOf(const QString &path)
 {
@@ -65,6 +68,7 @@ void HostSession::adopt(const ConnectionPtr &connection, const QString &path, co
     connect(m_host, &Lane::busyChanged, this, &Session::busyChanged);
     openSecondLane();
     m_fileState = fileState();
+    m_looksUntilReload = 0;
     m_changes = sqlite3_total_changes(connection->handle());
     m_unsaved = hasUnsavedEdits();
     readSchema(false);
@@ -204,6 +208,8 @@ void HostSession::look()
     const QString now = fileState();
     if (now != m_fileState) {
         m_fileState = now;
+        m_looksUntilReload = quietLooks;
+    } else if (m_looksUntilReload > 0 && --m_looksUntilReload == 0) {
         m_changes = sqlite3_total_changes(db);
         m_unsaved = hasUnsavedEdits();
         reload();

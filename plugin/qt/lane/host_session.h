@@ -57,6 +57,7 @@ private:
     WorkerLane *m_second = nullptr;
     QTimer m_watch;
     QString m_fileState;
+    int m_looksUntilReload = 0; // 0: the file is what was read
     int m_changes = 0;       // the connection's count of changed rows when last looked at
     bool m_unsaved = false;  // the same for unsaved edits
 };
