@@ -62,7 +62,7 @@ static int reference(const el_writer *w, el_store *store, const el_ref *ref, el_
         el_buf_puts(out, "null");
         return EL_OK;
     }
-    if (w->options.relations == EL_RELATIONS_NESTED)
+    if (w->options.relations == EL_RELATIONS_NESTED && ref->entity)
         return nested(store, ref, out, err);
     el_buf text = {0};
     el__export_ref(w, &text, ref);

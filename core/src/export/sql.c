@@ -122,7 +122,10 @@ static void members(el_writer *w, const el_object *o, const char *relationship, 
         el_buf_puts(&w->out, "INSERT INTO ");
         members_table(&w->out, w, relationship);
         el_buf_printf(&w->out, " VALUES (%lld, %zu, ", (long long)o->key, i);
-        el_buf_sql_string(&w->out, list->items[i].entity->name, (size_t)-1);
+        if (list->items[i].entity)
+            el_buf_sql_string(&w->out, list->items[i].entity->name, (size_t)-1);
+        else
+            el_buf_puts(&w->out, "NULL"); /* an inferred model need not know what a key points at */
         el_buf_printf(&w->out, ", %lld);\n", (long long)list->items[i].key);
     }
 }
