@@ -79,6 +79,9 @@ static int attribute(el_writer *w, const el_cell *cell, el_buf *out, el_error *e
         el_buf_puts(out, "{\"file\":");
         el_buf_json_string(out, el_buf_str(&name), name.len);
         el_buf_putc(out, '}');
+    } else if (!status && cell->value.kind == EL_OBJECT) { /* a to-one as in whole objects: its id */
+        el_buf_printf(&name, "%s/%lld", cell->value.u.object.entity ? cell->value.u.object.entity : "?", (long long)cell->value.u.object.key);
+        el_buf_json_string(out, el_buf_str(&name), name.len);
     } else if (!status) {
         el_cell_json(out, cell);
     }
