@@ -22,7 +22,7 @@ el__state *el__state_new(sqlite3 *db);
 void el__state_hold(el__state *state);
 void el__state_release(void *state);
 
-/* The current look, held for the caller.  Errors: those of el_store_adopt. */
+/* The current look, kept alive for the caller.  Errors: those of el_store_adopt. */
 int el__state_look(el__look **out, el__state *state, el_error *err);
 void el__look_release(el__look *look);
 

@@ -189,7 +189,7 @@ static struct fixture_links *links_of(fixture_object *object, const el_relations
     return &object->links[i];
 }
 
-/* Sets one side; what a to-one held before loses its inverse. */
+/* Sets one side; what a to-one pointed at before loses its inverse. */
 static void put(fixture *f, fixture_object *from, const el_relationship *r, fixture_object *to)
 {
     struct fixture_links *links = links_of(from, r);

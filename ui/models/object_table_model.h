@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The objects that a query finds, as a table of any length: only pages near what is looked at are held.
+// The objects that a query finds, as a table of any length: only pages near what is looked at are kept.
 #pragma once
 
 #include "cell_style.h"

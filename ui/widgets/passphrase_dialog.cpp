@@ -21,7 +21,7 @@ namespace {
 
 enum KeyKind { Passphrase, RawKey, HexPassphrase };
 
-// What the field held is overwritten before its memory is given back.
+// What the field contained is overwritten before its memory is given back.
 void wipeBytes(QByteArray &bytes)
 {
     volatile char *p = bytes.data();

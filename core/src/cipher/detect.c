@@ -320,7 +320,7 @@ int el__detect(el_cipher_report **report, el_key **connection_key, el_pages *pag
     int status = EL_OK;
     *report = NULL;
     *connection_key = NULL;
-    /* No lock is held, so a writer may have replaced page 1 while it was read: a failure must come from the same bytes twice. */
+    /* Nothing is locked, so a writer may have replaced page 1 while it was read: a failure must come from the same bytes twice. */
     for (int attempt = 0; attempt < 3; attempt++) {
         el_cipher_report_free(*report);
         el_key_free(*connection_key);

@@ -25,7 +25,7 @@ enum { FILES = 3, LEFTOVERS = 5 };
 
 struct el__snapshot {
     char *folder, *path;
-    int lock; /* held as long as the copy is in use: tells the sweeper */
+    int lock; /* kept as long as the copy is in use: tells the sweeper */
 };
 
 /* The folders that may hold copies: runtime (in memory, gone at logout), cache, temporary. */

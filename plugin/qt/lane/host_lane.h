@@ -13,7 +13,7 @@
 
 namespace entitylens {
 
-// One job at a time, one slice a turn of the event loop.  A slice runs with the connection's mutex held, begins only
+// One job at a time, one slice a turn of the event loop.  A slice runs under the connection's mutex, begins only
 // when no statement of the host is under way, and has ended all of its own before the mutex is let go.
 class HostLane : public Lane
 {

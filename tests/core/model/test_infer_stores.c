@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "model/infer.h"
-#include "shared_store.h"
+#include "real_store.h"
 #include "sqlite_library.h"
 
 #include <jansson.h>
@@ -110,9 +110,9 @@ static void check_claims(tally *t, const char *path, const el_model *real, const
 
 static void compare(tally *t, const char *path)
 {
-    sqlite3 *db = shared_store_open(path);
+    sqlite3 *db = real_store_open(path);
     size_t n;
-    unsigned char *bytes = shared_store_metadata(db, &n);
+    unsigned char *bytes = real_store_metadata(db, &n);
     el_metadata *meta;
     el_model *got, *real = real_model(path);
     el_error e;
@@ -146,12 +146,12 @@ static void compare(tally *t, const char *path)
 static void inferred_models_fit_the_real_ones(void **state)
 {
     (void)state;
-    char **stores = shared_store_list(TEST_SHARED "/stores");
+    char **stores = real_store_list(TEST_SHARED "/stores");
     tally t = {0};
     for (char **path = stores; *path; path++)
         if (!strstr(*path, "/migrations") || (getenv("ALL") && strstr(*path, "/before.sqlite")))
             compare(&t, *path);
-    shared_store_list_free(stores);
+    real_store_list_free(stores);
     printf("entities %d of %d, %d invented; attributes %d of %d, types %d exact, %d of their kind; to-ones %d of %d, %d right; "
            "many-to-many %d of %d, %d right; certain and wrong %d\n",
            t.entities_found, t.entities, t.wrong_entities, t.attributes_found, t.attributes, t.types_exact, t.types_kind, t.to_ones_found,

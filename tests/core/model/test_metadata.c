@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "fixture.h"
 #include "model/metadata.h"
-#include "shared_store.h"
+#include "real_store.h"
 #include "sqlite_library.h"
 
 #include <sqlite3.h>
@@ -83,12 +83,12 @@ static void odd_metadata_is_refused(void **state)
 static void every_real_store_tells_its_entities(void **state)
 {
     (void)state;
-    char **stores = shared_store_list(TEST_SHARED "/stores/old");
+    char **stores = real_store_list(TEST_SHARED "/stores/old");
     size_t read = 0;
     for (char **path = stores; *path; path++) {
-        sqlite3 *db = shared_store_open(*path);
+        sqlite3 *db = real_store_open(*path);
         size_t n;
-        unsigned char *bytes = shared_store_metadata(db, &n);
+        unsigned char *bytes = real_store_metadata(db, &n);
         el_metadata *m;
         el_error e;
         if (el_metadata_read(&m, bytes, n, &e))
@@ -110,7 +110,7 @@ static void every_real_store_tells_its_entities(void **state)
         read++;
     }
     assert_true(read >= 10);
-    shared_store_list_free(stores);
+    real_store_list_free(stores);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How a request is answered, and what ECD makes of it. */
-#include "shared_store.h"
+#include "real_store.h"
 #include "sqlite_library.h"
 #include "truth_query.h"
 

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "fixture.h"
-#include "shared_store.h"
+#include "real_store.h"
 #include "value/archive.h"
 
 #include <jansson.h>
@@ -323,7 +323,7 @@ static void real_transformables_decode(void **state)
 {
     (void)state;
     json_t *truth = json_load_file(TEST_SHARED "/stores/blog-v4.json", JSON_ALLOW_NUL, NULL), *object;
-    sqlite3 *db = shared_store_open(TEST_SHARED "/stores/blog-v4.sqlite");
+    sqlite3 *db = real_store_open(TEST_SHARED "/stores/blog-v4.sqlite");
     sqlite3_stmt *stmt;
     size_t i, compared = 0;
     assert_int_equal(sqlite3_prepare_v2(db, "SELECT prefs FROM ecdUser WHERE __objectid = ?", -1, &stmt, NULL), SQLITE_OK);

@@ -66,12 +66,12 @@ Outcome noLocks(const QStringList &words)
     const int count = locksOn(words[0]);
     if (count < 0)
         return Outcome::failed(QStringLiteral("the lock table or the file cannot be read"));
-    return count == 0 ? Outcome::done() : Outcome::notYet(QStringLiteral("%1 locks are held").arg(count));
+    return count == 0 ? Outcome::done() : Outcome::notYet(QStringLiteral("%1 locks are there").arg(count));
 }
 
 Outcome locks(const QStringList &words)
 {
-    return locksOn(words[0]) > 0 ? Outcome::done() : Outcome::notYet(QStringLiteral("no lock is held"));
+    return locksOn(words[0]) > 0 ? Outcome::done() : Outcome::notYet(QStringLiteral("there is no lock"));
 }
 
 Outcome expectNoLocks(const QStringList &words)

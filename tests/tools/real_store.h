@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The real stores, opened with SQLCipher directly: the reader's second opinion, not the code under test. */
-#ifndef TEST_SHARED_STORE_H
-#define TEST_SHARED_STORE_H
+#ifndef TEST_REAL_STORE_H
+#define TEST_REAL_STORE_H
 
 #include <stddef.h>
 
@@ -9,12 +9,12 @@ struct sqlite3;
 
 /* Opens a store read-only: keyed with the passphrase of the test stores where it is encrypted, with the parameters of
  * the SQLCipher version that fits.  Ends the program when none does. */
-struct sqlite3 *shared_store_open(const char *path);
+struct sqlite3 *real_store_open(const char *path);
 /* The metadata cell; the caller frees. */
-unsigned char *shared_store_metadata(struct sqlite3 *db, size_t *n);
+unsigned char *real_store_metadata(struct sqlite3 *db, size_t *n);
 /* Paths below `folder` that end in ".sqlite", `before.sqlite` and `after.sqlite` of migrations included, sorted.
  * NULL-terminated; free each and the list. */
-char **shared_store_list(const char *folder);
-void shared_store_list_free(char **list);
+char **real_store_list(const char *folder);
+void real_store_list_free(char **list);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define SQLITE_HAS_CODEC
-#include "shared_store.h"
+#include "real_store.h"
 
 #include <sqlite3.h>
 
@@ -44,7 +44,7 @@ static sqlite3 *open_as(const char *path, int version)
     return NULL;
 }
 
-sqlite3 *shared_store_open(const char *path)
+sqlite3 *real_store_open(const char *path)
 {
     sqlite3 *db = NULL;
     if (is_plain(path))
@@ -60,7 +60,7 @@ sqlite3 *shared_store_open(const char *path)
     return db;
 }
 
-unsigned char *shared_store_metadata(sqlite3 *db, size_t *n)
+unsigned char *real_store_metadata(sqlite3 *db, size_t *n)
 {
     sqlite3_stmt *stmt;
     unsigned char *copy = NULL;
@@ -104,7 +104,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-char **shared_store_list(const char *folder)
+char **real_store_list(const char *folder)
 {
     list l = {calloc(1, sizeof(char *)), 0};
     collect(&l, folder);
@@ -113,7 +113,7 @@ char **shared_store_list(const char *folder)
     return l.items;
 }
 
-void shared_store_list_free(char **list)
+void real_store_list_free(char **list)
 {
     for (char **p = list; *p; p++)
         free(*p);
