@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* build_sample MODEL STORE KEY-FILE: writes the sample store, encrypted with the first line of KEY-FILE, in ECD's newest
- * layout.  The same words come out each time. */
+/* build_sample MODEL STORE KEY-FILE: writes the sample store, encrypted with the first line of KEY-FILE, in ECD's
+ * newest layout.  The same words come out each time. */
 #include "content.h"
 #include "picture.h"
 
@@ -137,7 +137,10 @@ static void content(sample *s, fixture_object *o)
     text(s, o, "content", body);
 }
 
-static double date_of_post(size_t i) { return 1672560000.0 + (double)i * 4 * DAY + (double)(i * 7919 % DAY); }
+static double date_of_post(size_t i)
+{
+    return 1672560000.0 + (double)i * 4 * DAY + (double)(i * 7919 % DAY);
+}
 
 static void add_posts(sample *s)
 {

@@ -5,7 +5,10 @@
 #include <string.h>
 #include <zlib.h>
 
-typedef struct png { unsigned char *bytes; size_t n; } png;
+typedef struct png {
+    unsigned char *bytes;
+    size_t n;
+} png;
 
 static void put32(unsigned char *p, uint32_t v)
 {
@@ -33,7 +36,8 @@ static void chunk(png *out, const char type[4], const unsigned char *data, size_
 static void palette(unsigned char out[6], uint32_t seed)
 {
     static const unsigned char hues[8][3] = {
-        {46, 125, 50}, {21, 101, 192}, {173, 20, 87}, {230, 120, 0}, {106, 27, 154}, {0, 121, 107}, {109, 76, 65}, {198, 40, 40},
+        {46, 125, 50},  {21, 101, 192}, {173, 20, 87}, {230, 120, 0},
+        {106, 27, 154}, {0, 121, 107},  {109, 76, 65}, {198, 40, 40},
     };
     static const unsigned char ground[3] = {245, 242, 234};
     memcpy(out, ground, 3);

@@ -41,9 +41,18 @@ void fixture_free(fixture *f)
     free(f);
 }
 
-const el_model *fixture_model(const fixture *f) { return f->model; }
-size_t fixture_count(const fixture *f) { return f->n; }
-fixture_object *fixture_object_at(const fixture *f, size_t index) { return f->objects[index]; }
+const el_model *fixture_model(const fixture *f)
+{
+    return f->model;
+}
+size_t fixture_count(const fixture *f)
+{
+    return f->n;
+}
+fixture_object *fixture_object_at(const fixture *f, size_t index)
+{
+    return f->objects[index];
+}
 
 static void key_text(char out[512], const el_entity *entity, int64_t key)
 {
@@ -57,7 +66,10 @@ fixture_object *fixture_find(const fixture *f, const el_entity *entity, int64_t 
     return el_map_get(f->by_key, text);
 }
 
-fixture_object *fixture_named(const fixture *f, const char *name) { return el_map_get(f->by_name, name); }
+fixture_object *fixture_named(const fixture *f, const char *name)
+{
+    return el_map_get(f->by_name, name);
+}
 
 fixture_object *fixture_add(fixture *f, const char *entity_name, int64_t key)
 {
@@ -115,11 +127,17 @@ int fixture_relationship_index(const el_entity *entity, const char *name)
 static el_value copy(el_arena *arena, el_value v)
 {
     switch (v.kind) {
-    case EL_DECIMAL: case EL_STRING: case EL_DATA: case EL_UUID: case EL_URL: case EL_ENTITY: case EL_CLASS:
-    case EL_KEYPATH: case EL_ARCHIVE:
-        v.u.text.s = el_arena_strndup(arena, v.u.text.s ? v.u.text.s : "", v.u.text.n);
-        break;
-    case EL_LIST: case EL_SET: {
+    case EL_DECIMAL:
+    case EL_STRING:
+    case EL_DATA:
+    case EL_UUID:
+    case EL_URL:
+    case EL_ENTITY:
+    case EL_CLASS:
+    case EL_KEYPATH:
+    case EL_ARCHIVE: v.u.text.s = el_arena_strndup(arena, v.u.text.s ? v.u.text.s : "", v.u.text.n); break;
+    case EL_LIST:
+    case EL_SET: {
         el_value *items = el_arena_array(arena, v.u.list.n + 1, sizeof *items);
         for (size_t i = 0; i < v.u.list.n; i++)
             items[i] = copy(arena, v.u.list.items[i]);

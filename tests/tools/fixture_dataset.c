@@ -98,8 +98,7 @@ static void set_links(fixture *f, fixture_object *object, json_t *spec)
         if (json_is_string(json))
             link_named(f, object, name, json);
         else
-            json_array_foreach(json, k, id)
-                link_named(f, object, name, id);
+            json_array_foreach(json, k, id) link_named(f, object, name, id);
     }
 }
 
@@ -114,15 +113,14 @@ int fixture_from_dataset(fixture **out, const char *path, el_error *err)
     const char *entity;
     size_t i;
     f->own_model = model;
-    json_object_foreach(json_object_get(root, "objects"), entity, list)
-        json_array_foreach(list, i, spec) {
-            fixture_object *object = fixture_add(f, entity, 0);
-            fixture_name(f, object, json_string_value(json_object_get(spec, "id")));
-            set_attributes(f, object, spec);
-        }
-    json_object_foreach(json_object_get(root, "objects"), entity, list)
-        json_array_foreach(list, i, spec)
-            set_links(f, fixture_named(f, json_string_value(json_object_get(spec, "id"))), spec);
+    json_object_foreach(json_object_get(root, "objects"), entity, list) json_array_foreach(list, i, spec)
+    {
+        fixture_object *object = fixture_add(f, entity, 0);
+        fixture_name(f, object, json_string_value(json_object_get(spec, "id")));
+        set_attributes(f, object, spec);
+    }
+    json_object_foreach(json_object_get(root, "objects"), entity, list) json_array_foreach(list, i, spec)
+        set_links(f, fixture_named(f, json_string_value(json_object_get(spec, "id"))), spec);
     json_decref(root);
     *out = f;
     return EL_OK;

@@ -83,7 +83,10 @@ void fixture_era_bind_type(const fixture_era *era, sqlite3_stmt *stmt, int index
     }
 }
 
-int fixture_same_name(const char *a, const char *b) { return strcasecmp(a, b) == 0; }
+int fixture_same_name(const char *a, const char *b)
+{
+    return strcasecmp(a, b) == 0;
+}
 
 static const char *suffixed(el_arena *arena, const char *name, const char *suffix)
 {

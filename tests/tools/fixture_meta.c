@@ -12,7 +12,10 @@ static void field(el_buf *b, const char *name, const char *text)
     el_buf_printf(b, "%s=%s\n", name, text ? text : "");
 }
 
-static void flag(el_buf *b, const char *name, int value) { el_buf_printf(b, "%s=%d\n", name, value); }
+static void flag(el_buf *b, const char *name, int value)
+{
+    el_buf_printf(b, "%s=%d\n", name, value);
+}
 
 static void describe_attribute(el_buf *b, const el_attribute *a)
 {
@@ -102,8 +105,8 @@ static char *made_uuid(el_arena *arena, const el_model *model)
     el_buf_free(&text);
     h[6] = (unsigned char)((h[6] & 0x0F) | 0x40);
     h[8] = (unsigned char)((h[8] & 0x3F) | 0x80);
-    return el_arena_printf(arena, "%02X%02X%02X%02X-%02X%02X-%02X%02X-%02X%02X-%02X%02X%02X%02X%02X%02X", h[0], h[1], h[2],
-                           h[3], h[4], h[5], h[6], h[7], h[8], h[9], h[10], h[11], h[12], h[13], h[14], h[15]);
+    return el_arena_printf(arena, "%02X%02X%02X%02X-%02X%02X-%02X%02X-%02X%02X-%02X%02X%02X%02X%02X%02X", h[0], h[1],
+                           h[2], h[3], h[4], h[5], h[6], h[7], h[8], h[9], h[10], h[11], h[12], h[13], h[14], h[15]);
 }
 
 static el_value string(const char *s)
@@ -174,7 +177,8 @@ static el_value metadata(el_arena *arena, const fixture *f, const fixture_era *e
     return v;
 }
 
-int fixture_meta_write(sqlite3 *db, const fixture *f, const fixture_era *era, const fixture_options *options, el_error *err)
+int fixture_meta_write(sqlite3 *db, const fixture *f, const fixture_era *era, const fixture_options *options,
+                       el_error *err)
 {
     el_arena *arena = el_arena_new();
     el_value root = metadata(arena, f, era, options);

@@ -11,9 +11,13 @@ typedef struct maker {
 
 static el_attribute_type type_of(const char *name)
 {
-    static const struct { const char *name; el_attribute_type type; } types[] = {
-        {"int", EL_TYPE_INT64}, {"double", EL_TYPE_DOUBLE}, {"decimal", EL_TYPE_DECIMAL}, {"string", EL_TYPE_STRING},
-        {"bool", EL_TYPE_BOOLEAN}, {"date", EL_TYPE_DATE}, {"data", EL_TYPE_BINARY}, {"uuid", EL_TYPE_UUID}, {"url", EL_TYPE_URI},
+    static const struct {
+        const char *name;
+        el_attribute_type type;
+    } types[] = {
+        {"int", EL_TYPE_INT64},     {"double", EL_TYPE_DOUBLE}, {"decimal", EL_TYPE_DECIMAL},
+        {"string", EL_TYPE_STRING}, {"bool", EL_TYPE_BOOLEAN},  {"date", EL_TYPE_DATE},
+        {"data", EL_TYPE_BINARY},   {"uuid", EL_TYPE_UUID},     {"url", EL_TYPE_URI},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (!strcmp(types[i].name, name))
@@ -26,7 +30,8 @@ static void add_attributes(maker *m, el_entity *entity, json_t *spec)
     const el_attribute **list = el_arena_array(m->arena, json_object_size(spec) + 1, sizeof *list);
     const char *name;
     json_t *type;
-    json_object_foreach(spec, name, type) {
+    json_object_foreach(spec, name, type)
+    {
         el_attribute *a = el_arena_alloc(m->arena, sizeof *a);
         a->name = el_arena_strdup(m->arena, name);
         a->owner = entity;
@@ -42,7 +47,8 @@ static void add_relationships(maker *m, el_entity *entity, json_t *spec)
     const el_relationship **list = el_arena_array(m->arena, json_object_size(spec) + 1, sizeof *list);
     const char *name;
     json_t *facts;
-    json_object_foreach(spec, name, facts) {
+    json_object_foreach(spec, name, facts)
+    {
         el_relationship *r = el_arena_alloc(m->arena, sizeof *r);
         r->name = el_arena_strdup(m->arena, name);
         r->owner = entity;
@@ -116,7 +122,8 @@ el_model *fixture_dataset_model(json_t *root)
     model->source = "xcdatamodel";
     model->identifier = "";
     model->entities = (const el_entity *const *)list;
-    json_object_foreach(entities, name, spec) {
+    json_object_foreach(entities, name, spec)
+    {
         (void)spec;
         el_entity *entity = el_arena_alloc(arena, sizeof *entity);
         entity->name = entity->class_name = el_arena_strdup(arena, name);

@@ -13,7 +13,7 @@
 
 struct fixture {
     const el_model *model;
-    el_model *own_model;      /* freed with the fixture, or NULL */
+    el_model *own_model; /* freed with the fixture, or NULL */
     el_arena *arena;
     fixture_object **objects;
     size_t n, cap;
@@ -35,14 +35,14 @@ typedef struct fixture_era {
     int day, bits;
     const char *meta_column, *store_type;
     const char *table_prefix, *column_prefix;
-    const char *key_column, *key_suffix;  /* suffix of foreign keys: "_id" or "__objectid" */
-    const char *type_column;              /* NULL: no inheritance yet */
-    int quoted_names;                     /* '…' around column names in CREATE TABLE */
-    int quoted_index;                     /* `…` around the column in CREATE INDEX */
+    const char *key_column, *key_suffix; /* suffix of foreign keys: "_id" or "__objectid" */
+    const char *type_column;             /* NULL: no inheritance yet */
+    int quoted_names;                    /* '…' around column names in CREATE TABLE */
+    int quoted_index;                    /* `…` around the column in CREATE INDEX */
     int indexes, order_columns, join_tables, both_join_tables;
-    int direct_join_names;                /* join columns carry the declaring entities' names, not the roots' */
-    int self_joins;                       /* an entity related many-to-many to itself can be created */
-    int null_column;                      /* … and its second order column is called (null); no row can be saved */
+    int direct_join_names; /* join columns carry the declaring entities' names, not the roots' */
+    int self_joins;        /* an entity related many-to-many to itself can be created */
+    int null_column;       /* … and its second order column is called (null); no row can be saved */
     int transient_columns, inverted_booleans, no_decimals;
 } fixture_era;
 
@@ -58,9 +58,9 @@ void fixture_era_bind_type(const fixture_era *era, sqlite3_stmt *stmt, int index
 
 /* Where the rows of a many-to-many relationship go. */
 typedef struct fixture_join {
-    const char *table, *first, *second;             /* name; key columns in the order of the table */
-    const char *first_order, *second_order;         /* NULL: the era has none */
-    const char *source, *destination;               /* which of the two holds our key, which the member's */
+    const char *table, *first, *second;     /* name; key columns in the order of the table */
+    const char *first_order, *second_order; /* NULL: the era has none */
+    const char *source, *destination;       /* which of the two holds our key, which the member's */
     const char *source_order, *destination_order;
 } fixture_join;
 
@@ -69,7 +69,8 @@ int fixture_same_name(const char *a, const char *b);
 
 int fixture_schema_write(sqlite3 *db, const fixture *f, const fixture_era *era, el_error *err);
 int fixture_rows_write(sqlite3 *db, fixture *f, const fixture_era *era, const fixture_options *options, el_error *err);
-int fixture_meta_write(sqlite3 *db, const fixture *f, const fixture_era *era, const fixture_options *options, el_error *err);
+int fixture_meta_write(sqlite3 *db, const fixture *f, const fixture_era *era, const fixture_options *options,
+                       el_error *err);
 int fixture_run_sql(sqlite3 *db, const char *sql, el_error *err);
 int fixture_sql_error(sqlite3 *db, const char *sql, el_error *err);
 

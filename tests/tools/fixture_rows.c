@@ -11,9 +11,13 @@ typedef struct writer {
     int typed;
 } writer;
 
-static int is_stored(const fixture_era *era, const el_attribute *a) { return !a->transient || era->transient_columns; }
+static int is_stored(const fixture_era *era, const el_attribute *a)
+{
+    return !a->transient || era->transient_columns;
+}
 
-static int prepare(writer *w, sqlite3 *db, el_arena *arena, const fixture_era *era, const el_entity *entity, el_error *err)
+static int prepare(writer *w, sqlite3 *db, el_arena *arena, const fixture_era *era, const el_entity *entity,
+                   el_error *err)
 {
     el_buf names = {0}, marks = {0};
     el_buf_identifier(&names, era->key_column);
@@ -27,7 +31,8 @@ static int prepare(writer *w, sqlite3 *db, el_arena *arena, const fixture_era *e
     for (size_t i = 0; i < entity->nall_attributes; i++)
         if (is_stored(era, entity->all_attributes[i])) {
             el_buf_puts(&names, ", ");
-            el_buf_identifier(&names, el_arena_printf(arena, "%s%s", era->column_prefix, entity->all_attributes[i]->name));
+            el_buf_identifier(&names,
+                              el_arena_printf(arena, "%s%s", era->column_prefix, entity->all_attributes[i]->name));
             el_buf_puts(&marks, ",?");
         }
     for (size_t i = 0; i < entity->nall_relationships; i++) {
@@ -66,8 +71,8 @@ static void bind_archive(sqlite3_stmt *stmt, int index, const el_value *v)
 }
 
 /* The storage class is what ECD binds for the attribute's type; values of another kind are bound as they are. */
-static void bind_attribute(sqlite3_stmt *stmt, int index, const el_attribute *a, const el_value *v, const fixture_era *era,
-                           const fixture_options *options)
+static void bind_attribute(sqlite3_stmt *stmt, int index, const el_attribute *a, const el_value *v,
+                           const fixture_era *era, const fixture_options *options)
 {
     if (v->kind == EL_NULL) {
         sqlite3_bind_null(stmt, index);
@@ -166,14 +171,15 @@ static int open_join(join_writer *w, sqlite3 *db, el_arena *arena, const fixture
     char *insert, *update = NULL;
     w->counted = era->both_join_tables;
     if (!era->order_columns) {
-        insert = el_arena_printf(arena, "INSERT OR IGNORE INTO \"%s\" (\"%s\", \"%s\") VALUES (?1, ?2)", j.table, j.source,
-                                 j.destination);
+        insert = el_arena_printf(arena, "INSERT OR IGNORE INTO \"%s\" (\"%s\", \"%s\") VALUES (?1, ?2)", j.table,
+                                 j.source, j.destination);
     } else {
-        const char *counter = w->counted ? "?4"
-                                         : el_arena_printf(arena, "(SELECT 1 + IFNULL(MAX(\"%s\"), 0) FROM \"%s\" WHERE \"%s\" = ?2)",
-                                                           j.source_order, j.table, j.destination);
-        insert = el_arena_printf(arena, "INSERT INTO \"%s\" (\"%s\", \"%s\", \"%s\", \"%s\") VALUES (?1, ?2, ?3, %s)", j.table,
-                                 j.source, j.destination, j.destination_order, j.source_order, counter);
+        const char *counter =
+            w->counted ? "?4"
+                       : el_arena_printf(arena, "(SELECT 1 + IFNULL(MAX(\"%s\"), 0) FROM \"%s\" WHERE \"%s\" = ?2)",
+                                         j.source_order, j.table, j.destination);
+        insert = el_arena_printf(arena, "INSERT INTO \"%s\" (\"%s\", \"%s\", \"%s\", \"%s\") VALUES (?1, ?2, ?3, %s)",
+                                 j.table, j.source, j.destination, j.destination_order, j.source_order, counter);
         update = el_arena_printf(arena, "UPDATE \"%s\" SET \"%s\" = ?3 WHERE \"%s\" = ?1 AND \"%s\" = ?2", j.table,
                                  j.destination_order, j.source, j.destination);
     }
@@ -211,8 +217,8 @@ static int write_link(sqlite3 *db, join_writer *w, const fixture_object *object,
     return step(db, w->insert, err);
 }
 
-static int write_links(sqlite3 *db, fixture *f, el_arena *arena, const fixture_era *era, const el_entity *entity, size_t index,
-                       el_error *err)
+static int write_links(sqlite3 *db, fixture *f, el_arena *arena, const fixture_era *era, const el_entity *entity,
+                       size_t index, el_error *err)
 {
     const el_relationship *r = entity->all_relationships[index];
     join_writer w = {0};
@@ -232,7 +238,8 @@ static int write_links(sqlite3 *db, fixture *f, el_arena *arena, const fixture_e
     return status;
 }
 
-static int entity_links(sqlite3 *db, fixture *f, el_arena *arena, const fixture_era *era, const el_entity *entity, el_error *err)
+static int entity_links(sqlite3 *db, fixture *f, el_arena *arena, const fixture_era *era, const el_entity *entity,
+                        el_error *err)
 {
     int status = EL_OK;
     for (size_t i = 0; i < entity->nall_relationships && !status; i++) {

@@ -5,8 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct column { const char *name; int order, indexed; } column;
-typedef struct columns { column *items; size_t n, cap; } columns;
+typedef struct column {
+    const char *name;
+    int order, indexed;
+} column;
+typedef struct columns {
+    column *items;
+    size_t n, cap;
+} columns;
 
 /* Siblings that declare the same property share its column.  Before there was inheritance, equal names collided. */
 static void add_column(columns *list, const fixture_era *era, const char *name, int order, int indexed)
@@ -75,19 +81,22 @@ static int write_indexes(sqlite3 *db, const char *table, const columns *list, co
     return status;
 }
 
-static int write_entity_table(sqlite3 *db, el_arena *arena, const fixture_era *era, const el_entity *root, el_error *err)
+static int write_entity_table(sqlite3 *db, el_arena *arena, const fixture_era *era, const el_entity *root,
+                              el_error *err)
 {
     columns list = {0};
     collect(&list, arena, era, root);
     if (list.n)
         qsort(list.items, list.n, sizeof *list.items, by_scramble);
-    const char *quote = era->quoted_names ? "'" : "", *table = el_arena_printf(arena, "%s%s", era->table_prefix, root->name);
+    const char *quote = era->quoted_names ? "'" : "",
+               *table = el_arena_printf(arena, "%s%s", era->table_prefix, root->name);
     el_buf sql = {0};
     el_buf_printf(&sql, "CREATE TABLE %s (%s%s%s integer primary key", table, quote, era->key_column, quote);
     if (root->nchildren)
         el_buf_printf(&sql, ", %s%s%s integer", quote, era->type_column, quote);
     for (size_t i = 0; i < list.n; i++)
-        el_buf_printf(&sql, ", %s%s%s%s", quote, list.items[i].name, quote, list.items[i].order ? " integer default 0" : "");
+        el_buf_printf(&sql, ", %s%s%s%s", quote, list.items[i].name, quote,
+                      list.items[i].order ? " integer default 0" : "");
     el_buf_puts(&sql, ");");
     int status = fixture_run_sql(db, el_buf_str(&sql), err);
     el_buf_free(&sql);
@@ -97,14 +106,16 @@ static int write_entity_table(sqlite3 *db, el_arena *arena, const fixture_era *e
     return status;
 }
 
-static int write_join_table(sqlite3 *db, el_arena *arena, const fixture_era *era, const el_relationship *r, el_error *err)
+static int write_join_table(sqlite3 *db, el_arena *arena, const fixture_era *era, const el_relationship *r,
+                            el_error *err)
 {
     fixture_join j;
     fixture_join_of(&j, arena, era, r);
     int self = r->owner->root == r->destination->root;
     if (self && !era->self_joins)
         return el_error_set(err, EL_EUNSUPPORTED, "ecd-cannot",
-                            "ECD of that day cannot create %s.%s, many-to-many inside one hierarchy", r->owner->name, r->name);
+                            "ECD of that day cannot create %s.%s, many-to-many inside one hierarchy", r->owner->name,
+                            r->name);
     const char *second_order = j.second_order, *first_order = j.first_order;
     if (self && era->null_column) {
         first_order = j.second_order;
@@ -129,7 +140,8 @@ static int write_join_tables(sqlite3 *db, el_arena *arena, const fixture_era *er
         const el_entity *entity = model->entities[e];
         for (size_t i = 0; i < entity->nrelationships && !status; i++) {
             const el_relationship *r = entity->relationships[i];
-            if (!el_relationship_is_many_to_many(r) || (!era->transient_columns && (r->transient || r->inverse->transient)))
+            if (!el_relationship_is_many_to_many(r) ||
+                (!era->transient_columns && (r->transient || r->inverse->transient)))
                 continue;
             fixture_join j;
             fixture_join_of(&j, arena, era, r);
@@ -149,8 +161,8 @@ int fixture_schema_write(sqlite3 *db, const fixture *f, const fixture_era *era, 
     for (size_t e = 0; e < f->model->nentities && !status; e++) {
         const el_entity *entity = f->model->entities[e];
         if (el_entity_in_hierarchy(entity) && !era->type_column)
-            status = el_error_set(err, EL_EUNSUPPORTED, "ecd-cannot", "ECD of that day has no inheritance, and %s has some",
-                                  entity->name);
+            status = el_error_set(err, EL_EUNSUPPORTED, "ecd-cannot",
+                                  "ECD of that day has no inheritance, and %s has some", entity->name);
         else if (!entity->parent)
             status = write_entity_table(db, arena, era, entity, err);
     }

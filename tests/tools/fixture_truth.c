@@ -55,7 +55,8 @@ static el_value dictionary_of(el_arena *arena, json_t *json)
     el_value *keys = el_arena_array(arena, n + 1, sizeof *keys), *values = el_arena_array(arena, n + 1, sizeof *values);
     const char *key;
     json_t *value;
-    json_object_foreach(json, key, value) {
+    json_object_foreach(json, key, value)
+    {
         keys[v.u.dict.n].kind = EL_STRING;
         keys[v.u.dict.n].u.text.s = el_arena_strdup(arena, key);
         keys[v.u.dict.n].u.text.n = strlen(key);
@@ -155,20 +156,21 @@ static void add_links(fixture *f, json_t *spec)
     const char *name;
     json_t *value, *member;
     fixture_object *object = object_of(f, json_object_get(spec, "id"), &key);
-    json_object_foreach(json_object_get(spec, "toOne"), name, value) {
+    json_object_foreach(json_object_get(spec, "toOne"), name, value)
+    {
         fixture_object *to = object_of(f, value, &key);
         if (to)
             fixture_link_one_side(f, object, name, to);
         else if (key)
             fixture_dangle(f, object, name, key);
     }
-    json_object_foreach(json_object_get(spec, "toMany"), name, value)
-        json_array_foreach(value, i, member) {
-            fixture_object *to = object_of(f, member, &key);
-            if (!to)
-                fixture_fail("%s names an object that is not there", name);
-            fixture_link_one_side(f, object, name, to);
-        }
+    json_object_foreach(json_object_get(spec, "toMany"), name, value) json_array_foreach(value, i, member)
+    {
+        fixture_object *to = object_of(f, member, &key);
+        if (!to)
+            fixture_fail("%s names an object that is not there", name);
+        fixture_link_one_side(f, object, name, to);
+    }
 }
 
 fixture *fixture_from_truth_json(const el_model *model, json_t *root)
@@ -176,10 +178,8 @@ fixture *fixture_from_truth_json(const el_model *model, json_t *root)
     fixture *f = fixture_new(model);
     json_t *objects = json_object_get(root, "objects"), *spec;
     size_t i;
-    json_array_foreach(objects, i, spec)
-        add_object(f, spec);
-    json_array_foreach(objects, i, spec)
-        add_links(f, spec);
+    json_array_foreach(objects, i, spec) add_object(f, spec);
+    json_array_foreach(objects, i, spec) add_links(f, spec);
     return f;
 }
 
