@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* decrypt, rekey, upgrade: verified copies in a new file. */
+/* decrypt, rekey, upgrade: verified copies in a new file; recover: what a damaged one still has. */
 #include "commands.h"
 
 #include "entitylens/copy.h"
@@ -67,6 +67,32 @@ static int run_upgrade(cli *cli)
     return copy(cli, EL_COPY_UPGRADE);
 }
 
+static int run_recover(cli *cli)
+{
+    el_key *key = NULL;
+    el_recover_report *report = NULL;
+    int losses = 0, status = source_key(cli, &key, cli->args[0]);
+    el_open_options options = {.key = key, .cipher = cli->cipher, .progress = cli_progress, .progress_ctx = cli};
+    if (!status)
+        status = el_recover_run(&report, cli->args[0], cli->args[1], &options, &cli->error);
+    if (!status) {
+        el_buf out = {0};
+        if (cli->format == CLI_JSON) {
+            el_recover_report_json(&out, report);
+            el_buf_putc(&out, '\n');
+        } else {
+            el_recover_report_text(&out, report);
+        }
+        cli_write_buf(&out);
+        cli_flush();
+        el_buf_free(&out);
+        losses = el_recover_report_has_losses(report);
+    }
+    el_recover_report_free(report);
+    el_key_free(key);
+    return status ? cli_fail(cli, NULL) : losses;
+}
+
 static const cli_flag new_key_flags[] = {
     {"--new-key-file", 1, "F       the first line of F is the new passphrase"},
     {"--new-key-env", 1, "NAME    the environment variable that holds the new passphrase"},
@@ -76,3 +102,4 @@ static const cli_flag new_key_flags[] = {
 const cli_command cli_decrypt = {"decrypt", "STORE NEW", "a verified copy without encryption", run_decrypt, NULL, 2, 2, "text json"};
 const cli_command cli_rekey = {"rekey", "STORE NEW", "a verified copy under another passphrase", run_rekey, new_key_flags, 2, 2, "text json"};
 const cli_command cli_upgrade = {"upgrade", "STORE NEW", "a verified copy in the format of SQLCipher 4", run_upgrade, new_key_flags, 2, 2, "text json"};
+const cli_command cli_recover = {"recover", "STORE NEW", "saves what a damaged store still has; exit 1 when something is lost", run_recover, NULL, 2, 2, "text json"};
