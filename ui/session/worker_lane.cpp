@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "worker_lane.h"
 
+#include <entitylens/cipher.h>
 #include <entitylens/store.h>
 
 #include <QMutex>
@@ -67,6 +68,7 @@ protected:
         while (JobPtr job = next())
             finish(job, work(job));
         el_store_close(m_store);
+        el_cipher_thread_end();
     }
 
 private:

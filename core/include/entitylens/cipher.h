@@ -117,6 +117,10 @@ void el_cipher_params_pragmas(struct el_buf *out, const el_cipher_params *params
 const char *el_cipher_hmac_name(el_hash hash);
 const char *el_cipher_kdf_name(el_hash hash);
 
+/** Frees what the crypto library keeps for the calling thread.  To be called last by a thread that opened stores and is not
+ *  joined (a QThread's wait ends before its thread-specific data is destroyed). */
+void el_cipher_thread_end(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cipher/derive.h"
 
+#include <openssl/crypto.h>
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -121,4 +123,9 @@ int el__derive(el__job *jobs, size_t n, const unsigned char salt[EL__SALT_BYTES]
     pthread_cond_destroy(&c.finished);
     pthread_mutex_destroy(&c.lock);
     return c.found ? 1 : c.cancelled ? -1 : 0;
+}
+
+void el_cipher_thread_end(void)
+{
+    OPENSSL_thread_stop();
 }
