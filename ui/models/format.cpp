@@ -11,10 +11,6 @@ namespace entitylens {
 
 namespace {
 
-// 1677 to 2262 is what 64-bit nanoseconds reach; app data outside of it is a wrong epoch or a damaged cell.
-constexpr double earliest = -9223372036.0;
-constexpr double latest = 9223372036.0;
-constexpr double referenceDate = 978307200.0; // 2001-01-01, the epoch of Apple's own stores
 constexpr int longestLine = 400;
 
 QString oneLine(const QString &text)
@@ -37,26 +33,6 @@ QString shortest(double d)
 
 } // namespace
 
-QString sniffKind(const QByteArray &b)
-{
-    struct Magic {
-        const char *bytes;
-        int length;
-        int offset;
-        const char *kind;
-    };
-    static const Magic magics[] = {
-        {"\x89PNG\r\n\x1a\n", 8, 0, "PNG"}, {"\xff\xd8\xff", 3, 0, "JPEG"},  {"GIF8", 4, 0, "GIF"},
-        {"WEBP", 4, 8, "WebP"},             {"ftypheic", 8, 4, "HEIC"},      {"II*\0", 4, 0, "TIFF"},
-        {"MM\0*", 4, 0, "TIFF"},            {"%PDF", 4, 0, "PDF"},           {"PK\x03\x04", 4, 0, "ZIP"},
-        {"bplist00", 8, 0, "plist"},        {"\x1f\x8b", 2, 0, "gzip"},      {"SQLite format 3", 15, 0, "SQLite"},
-    };
-    for (const Magic &m : magics)
-        if (b.mid(m.offset, m.length) == QByteArray::fromRawData(m.bytes, m.length))
-            return QString::fromLatin1(m.kind);
-    return QString();
-}
-
 QString Format::zoneName() const
 {
     if (zone == ZoneChoice::Utc)
@@ -66,7 +42,7 @@ QString Format::zoneName() const
 
 bool Format::isPlausibleDate(double seconds)
 {
-    return std::isfinite(seconds) && seconds >= earliest && seconds <= latest;
+    return el_date_is_plausible(seconds);
 }
 
 QString Format::date(double seconds) const
@@ -99,11 +75,10 @@ QString Format::size(qint64 bytes) const
 
 QString Format::data(const Cell &cell) const
 {
-    QString kind = sniffKind(cell.bytes);
-    if (!cell.thumbnail.isNull() && !cell.imageSize.isEmpty())
-        return tr("%1 %2×%3, %4").arg(kind.isEmpty() ? tr("image") : kind).arg(cell.imageSize.width())
-            .arg(cell.imageSize.height()).arg(size(cell.size));
-    return tr("%1, %2").arg(kind.isEmpty() ? tr("binary") : kind, size(cell.size));
+    QString kind = cell.payload.isEmpty() ? tr("binary") : cell.payload;
+    if (!cell.imageSize.isEmpty())
+        return tr("%1 %2×%3, %4").arg(kind).arg(cell.imageSize.width()).arg(cell.imageSize.height()).arg(size(cell.size));
+    return tr("%1, %2").arg(kind, size(cell.size));
 }
 
 QString Format::cell(const Cell &c) const
@@ -138,6 +113,17 @@ QString Format::exact(const Cell &c) const
     }
 }
 
+// What the number would mean counted from elsewhere or in other units.
+QStringList Format::otherReadings(double number) const
+{
+    el_date_reading readings[EL_DATE_READINGS];
+    size_t n = el_date_readings(readings, number);
+    QStringList lines;
+    for (size_t i = 0; i < n; i++)
+        lines << tr("As %1: %2").arg(QString::fromUtf8(readings[i].name), date(readings[i].seconds_since_1970));
+    return lines;
+}
+
 QString Format::toMany(const ReferenceList &list) const
 {
     return list.count < 0 ? QString() : locale.toString(list.count);
@@ -166,10 +152,9 @@ QString Format::explanation(const Cell &c, const SchemaAttribute *attribute) con
         lines << tr("The bytes are not UTF-8.");
     if (c.kind == EL_DATE) {
         lines << tr("Raw: %1 (seconds since 1970)").arg(shortest(c.real));
-        if (isPlausibleDate(c.real))
-            lines << tr("Seconds since 2001: %1").arg(shortest(c.real - referenceDate));
-        if (isPlausibleDate(c.real + referenceDate))
-            lines << tr("If counted from 2001: %1").arg(date(c.real + referenceDate));
+        lines << otherReadings(c.real);
+    } else if (c.isMismatch() && c.isNumber()) {
+        lines << otherReadings(c.kind == EL_INT ? double(c.integer) : c.real);
     }
     if (attribute && attribute->isGuess() && !attribute->provenance.isEmpty())
         lines << tr("Type inferred: %1").arg(attribute->provenance);

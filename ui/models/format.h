@@ -41,9 +41,9 @@ public:
 
     // Seconds outside of this are shown raw with a mark rather than as a confident date.
     static bool isPlausibleDate(double secondsSince1970);
-};
 
-// The first bytes tell the kind of data; "" when they do not.
-QString sniffKind(const QByteArray &bytes);
+private:
+    QStringList otherReadings(double number) const;
+};
 
 } // namespace entitylens

@@ -15,12 +15,12 @@ constexpr int thumbnailSide = 64;
 constexpr qint64 largestThumbnailSource = 4 << 20;
 constexpr qint64 largestThumbnailPixels = 16 << 20;
 
-QImage thumbnailOf(const QByteArray &bytes, QSize *whole)
+QImage thumbnailOf(const QByteArray &bytes)
 {
     QBuffer buffer(const_cast<QByteArray *>(&bytes));
     buffer.open(QIODevice::ReadOnly);
     QImageReader reader(&buffer);
-    QSize size = *whole = reader.size();
+    QSize size = reader.size();
     bool drawable = size.isValid() && qint64(size.width()) * size.height() <= largestThumbnailPixels;
     if (!drawable || reader.format() == "svg")
         return QImage();
@@ -53,8 +53,16 @@ void takeBytes(Cell &copy, const el_cell &cell, int keep)
     QByteArray all = QByteArray::fromRawData(cell.value.u.text.s ? cell.value.u.text.s : "", int(n));
     copy.size = qint64(n);
     copy.bytes = keep < 0 || all.size() <= keep ? QByteArray(all.constData(), all.size()) : all.left(keep);
-    if (copy.kind == EL_DATA && copy.size > 0 && copy.size <= largestThumbnailSource)
-        copy.thumbnail = thumbnailOf(all, &copy.imageSize);
+    if (copy.kind != EL_DATA || copy.size == 0)
+        return;
+    el_payload payload = el_payload_of(all.constData(), n);
+    if (payload.kind != EL_PAYLOAD_UNKNOWN)
+        copy.payload = QString::fromUtf8(payload.name);
+    if (!payload.is_image)
+        return;
+    copy.imageSize = QSize(payload.width, payload.height);
+    if (copy.size <= largestThumbnailSource)
+        copy.thumbnail = thumbnailOf(all);
 }
 
 } // namespace

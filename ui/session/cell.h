@@ -23,8 +23,9 @@ struct Cell {
     QString text;        // strings, decimals, UUIDs, URLs; for data and archives the core's one-line text
     QByteArray bytes;    // the first bytes of data or of an archive
     qint64 size = 0;     // all of them
-    QImage thumbnail;    // of image data
-    QSize imageSize;     // of the image itself
+    QString payload;     // what data is by its look: "PNG image"; empty when unknown
+    QSize imageSize;     // of image data
+    QImage thumbnail;
 
     bool isNull() const { return kind == EL_NULL; }
     bool isMismatch() const { return flags & EL_CELL_MISMATCH; }

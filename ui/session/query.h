@@ -5,6 +5,7 @@
 #include <entitylens/query.h>
 
 #include <QByteArray>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 #include <QVector>
@@ -32,6 +33,7 @@ struct Query {
     QString where;  // predicate text; empty: all
     QVector<ArgumentText> arguments;
     QStringList filters; // further predicates that must hold, from the filter row
+    QMap<QString, QString> filterTexts; // what was typed there, by column
     QVector<SortKey> sorts;
     bool subentities = true;
 

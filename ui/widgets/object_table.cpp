@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "object_table.h"
 
+#include "pinned_columns.h"
 #include "table_header.h"
 #include "theme.h"
 #include "value_delegate.h"
@@ -20,7 +21,8 @@ constexpr int rowsMeasured = 60;
 
 } // namespace
 
-ObjectTable::ObjectTable(QWidget *parent) : QTableView(parent), m_delegate(new ValueDelegate(this))
+ObjectTable::ObjectTable(QWidget *parent) : QTableView(parent), m_delegate(new ValueDelegate(this)),
+    m_pinned(nullptr)
 {
     setObjectName(QStringLiteral("objectTable"));
     setAccessibleName(tr("Objects"));
@@ -41,6 +43,32 @@ ObjectTable::ObjectTable(QWidget *parent) : QTableView(parent), m_delegate(new V
     setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_Hover);
     measure();
+    m_pinned = new PinnedColumns(this);
+}
+
+TableHeader *ObjectTable::header() const
+{
+    return static_cast<TableHeader *>(horizontalHeader());
+}
+
+// A cell that the keyboard goes to must not hide under the pinned columns.
+QModelIndex ObjectTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    QModelIndex to = QTableView::moveCursor(action, modifiers);
+    bool sideways = action == MoveLeft || action == MoveRight || action == MoveHome || action == MovePrevious;
+    if (!sideways || m_pinned->count() == 0 || horizontalHeader()->visualIndex(to.column()) < m_pinned->count())
+        return to;
+    int hidden = m_pinned->width() - visualRect(to).left();
+    if (hidden > 0)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - hidden);
+    return to;
+}
+
+void ObjectTable::updateGeometries()
+{
+    QTableView::updateGeometries();
+    if (m_pinned)
+        m_pinned->adjust();
 }
 
 void ObjectTable::setObjectModel(ObjectTableModel *model)
@@ -133,6 +161,10 @@ void ObjectTable::keyPressEvent(QKeyEvent *event)
     }
     if (plain && event->key() == Qt::Key_Space && currentIndex().isValid()) {
         emit valueRequested(currentIndex());
+        return;
+    }
+    if (event->matches(QKeySequence::Copy)) {
+        emit copyRequested();
         return;
     }
     QTableView::keyPressEvent(event);

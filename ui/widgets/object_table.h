@@ -7,6 +7,8 @@
 namespace entitylens {
 
 class ObjectTableModel;
+class PinnedColumns;
+class TableHeader;
 class ValueDelegate;
 
 class ObjectTable : public QTableView
@@ -18,6 +20,8 @@ public:
     void setObjectModel(ObjectTableModel *model);
     ObjectTableModel *objectModel() const { return m_model; }
     ValueDelegate *valueDelegate() const { return m_delegate; }
+    TableHeader *header() const;
+    PinnedColumns *pinned() const { return m_pinned; }
 
     // First row on the screen, and back to it.
     int topRow() const;
@@ -30,6 +34,7 @@ signals:
     void followed(const QModelIndex &index);
     void currentRowChanged(int row);
     void valueRequested(const QModelIndex &index);
+    void copyRequested();
 
 protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -40,6 +45,8 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
+    void updateGeometries() override;
 
 private:
     bool isLink(const QModelIndex &index) const;
@@ -49,6 +56,7 @@ private:
 
     ObjectTableModel *m_model = nullptr;
     ValueDelegate *m_delegate;
+    PinnedColumns *m_pinned;
 };
 
 } // namespace entitylens

@@ -39,7 +39,7 @@ void ObjectsView::updateStatus()
     QStringList parts{countText()};
     double ms = m_model->milliseconds();
     parts << tr("%1 ms").arg(m_model->format().locale.toString(ms, 'f', ms < 10 ? 1 : 0));
-    parts << sortText();
+    parts << sortText() << m_selectionText;
     QStringList details;
     if (schema.inferred) {
         parts << tr("types inferred");

@@ -3,7 +3,9 @@
 
 #include "empty_state.h"
 #include "explainer.h"
+#include "find_bar.h"
 #include "object_table.h"
+#include "pinned_columns.h"
 #include "query_bar.h"
 #include "small_widgets.h"
 #include "table_header.h"
@@ -30,7 +32,7 @@ constexpr int historyLength = 50;
 
 ObjectsView::ObjectsView(EntityTreeModel *counts, QWidget *parent) : QWidget(parent), m_counts(counts),
     m_model(new ObjectTableModel(this)), m_bar(new QueryBar(this)), m_table(new ObjectTable(this)),
-    m_empty(new EmptyState(this)), m_stack(new QStackedWidget(this))
+    m_empty(new EmptyState(this)), m_stack(new QStackedWidget(this)), m_find(new FindBar(m_table, this))
 {
     setObjectName(QStringLiteral("objectsView"));
     m_empty->setObjectName(QStringLiteral("noObjects"));
@@ -42,6 +44,9 @@ ObjectsView::ObjectsView(EntityTreeModel *counts, QWidget *parent) : QWidget(par
     layout->setSpacing(0);
     layout->addWidget(m_bar);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_find);
+    m_filterPause.setSingleShot(true);
+    m_filterPause.setInterval(pauseMs);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
 
@@ -67,6 +72,7 @@ ObjectsView::ObjectsView(EntityTreeModel *counts, QWidget *parent) : QWidget(par
     connect(m_model, &ObjectTableModel::relocated, m_table, &ObjectTable::scrollToTopRow);
     connect(m_counts, &EntityTreeModel::dataChanged, this, &ObjectsView::updateStatus);
     connect(m_table, &ObjectTable::followed, this, &ObjectsView::followed);
+    connect(m_table, &ObjectTable::copyRequested, this, [this] { copy(CopyFormat::Text); });
     connect(m_table, &ObjectTable::currentRowChanged, this, &ObjectsView::rowChanged);
     connect(m_table, &ObjectTable::valueRequested, this, [this](const QModelIndex &index) {
         emit valueRequested(m_model->columns().value(index.column()).name);
@@ -79,6 +85,13 @@ ObjectsView::ObjectsView(EntityTreeModel *counts, QWidget *parent) : QWidget(par
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, &ObjectsView::headerClicked);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, &ObjectsView::saveColumns);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionMoved, this, &ObjectsView::saveColumns);
+    connect(m_table->header(), &TableHeader::filterEdited, this, [this] { m_filterPause.start(); });
+    connect(m_table->header(), &TableHeader::filterAccepted, this, &ObjectsView::applyFilters);
+    connect(&m_filterPause, &QTimer::timeout, this, &ObjectsView::applyFilters);
+    m_table->header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table->header(), &QWidget::customContextMenuRequested, this, &ObjectsView::showHeaderMenu);
+    connect(m_find, &FindBar::everywhereRequested, this, &ObjectsView::searchEverywhere);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ObjectsView::selectionChanged);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
         emit contextMenuWanted(m_table->indexAt(at), m_table->viewport()->mapToGlobal(at));
@@ -172,7 +185,7 @@ void ObjectsView::cancel()
 
 bool ObjectsView::isBusy() const
 {
-    return m_model->isLoading() || m_model->isCounting() || m_explainJob != nullptr || m_pause.isActive();
+    return m_model->isLoading() || m_model->isCounting() || m_explainJob || m_copyJob || m_pause.isActive() || m_filterPause.isActive();
 }
 
 void ObjectsView::arrived()
@@ -185,6 +198,7 @@ void ObjectsView::arrived()
         m_settingColumns = false;
     }
     remember(m_query.where);
+    restoreFilters();
     updateSortMark();
     updateStatus();
     updateEmpty();
@@ -275,7 +289,7 @@ void ObjectsView::followed(const QModelIndex &index)
 
 void ObjectsView::headerClicked(int section)
 {
-    auto header = static_cast<TableHeader *>(m_table->horizontalHeader());
+    TableHeader *header = m_table->header();
     bool again = header->sortedSection() == section;
     bool down = again && header->sortedOrder() == Qt::AscendingOrder;
     QString key = m_model->sortKey(section);
@@ -292,13 +306,14 @@ void ObjectsView::headerClicked(int section)
 
 void ObjectsView::updateSortMark()
 {
-    auto header = static_cast<TableHeader *>(m_table->horizontalHeader());
+    TableHeader *header = m_table->header();
     int sorted = -1;
     const QVector<SortKey> &sorts = m_query.sorts;
     for (int i = 0; !sorts.isEmpty() && i < m_model->columnCount(); i++)
         if (m_model->sortKey(i) == sorts.first().key)
             sorted = i;
     header->setSort(sorted, !sorts.isEmpty() && sorts.first().descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    m_table->pinned()->adjust();
 }
 
 void ObjectsView::updateBusy()
@@ -322,6 +337,7 @@ void ObjectsView::updateEmpty()
             all.where.clear();
             all.arguments.clear();
             all.filters.clear();
+            all.filterTexts.clear();
             open(all, ObjectTableModel::Start());
         });
 }
@@ -372,47 +388,6 @@ void ObjectsView::remember(const QString &predicate)
         settings.setValue(key, m_history);
     }
     m_historyAt = m_history.size();
-}
-
-void ObjectsView::saveColumns()
-{
-    if (m_settingColumns || !m_session || !m_session->schema() || m_query.entity.isEmpty())
-        return;
-    Settings settings(m_session->schema()->uuid, m_session->schema()->path);
-    QStringList columns; // name:width:hidden in visual order
-    QHeaderView *header = m_table->horizontalHeader();
-    for (int visual = 0; visual < header->count(); visual++) {
-        int i = header->logicalIndex(visual);
-        columns << QStringLiteral("%1:%2:%3").arg(m_model->columns().value(i).name).arg(header->sectionSize(i))
-                       .arg(int(header->isSectionHidden(i)));
-    }
-    settings.setStoreValue(QStringLiteral("columns/") + m_query.entity, columns);
-}
-
-bool ObjectsView::restoreColumns()
-{
-    if (!m_session || !m_session->schema())
-        return false;
-    Settings settings(m_session->schema()->uuid, m_session->schema()->path);
-    const QStringList columns = settings.storeValue(QStringLiteral("columns/") + m_query.entity).toStringList();
-    QHeaderView *header = m_table->horizontalHeader();
-    m_settingColumns = true;
-    m_table->fitColumns();
-    for (int i = 0; i < header->count(); i++)
-        header->setSectionHidden(i, false);
-    int visual = 0;
-    for (const QString &column : columns) {
-        QStringList parts = column.split(QLatin1Char(':'));
-        int i = parts.size() == 3 ? m_model->columnOf(parts[0]) : -1;
-        if (i < 0)
-            continue;
-        header->moveSection(header->visualIndex(i), visual++);
-        if (parts[1].toInt() > 0)
-            header->resizeSection(i, parts[1].toInt());
-        header->setSectionHidden(i, parts[2].toInt());
-    }
-    m_settingColumns = false;
-    return !columns.isEmpty();
 }
 
 } // namespace entitylens

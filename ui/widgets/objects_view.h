@@ -2,6 +2,8 @@
 // The centre: the question, how it was answered, and the objects that answer it.
 #pragma once
 
+#include "clipboard_copy.h"
+
 #include "models/history.h"
 #include "models/object_table_model.h"
 
@@ -14,6 +16,7 @@ namespace entitylens {
 
 class EmptyState;
 class EntityTreeModel;
+class FindBar;
 class ObjectTable;
 class QueryBar;
 
@@ -34,6 +37,12 @@ public:
     void cancel();
     // Adds a condition to the question and asks it.
     void addCondition(const QString &condition);
+    // Fields under the header that narrow column by column.
+    void setFilterRowVisible(bool visible);
+    bool isFilterRowVisible() const;
+    void openFind();
+    void copy(CopyFormat format);
+    void showHeaderMenu(const QPoint &at);
     // Selects an object of the shown result when it is at hand.
     void selectObject(const QString &entity, qint64 key);
 
@@ -53,6 +62,9 @@ signals:
     void membersRequested(const QString &entity, qint64 key, const QString &relationship);
     void valueRequested(const QString &property);
     void saveRequested();
+    void chartRequested(const QString &attribute);
+    // A copy that had to be read first is on the clipboard.
+    void copied();
     void contextMenuWanted(const QModelIndex &index, const QPoint &global);
 
 private:
@@ -73,8 +85,14 @@ private:
     void remember(const QString &predicate);
     QString countText() const;
     QString sortText() const;
+    void selectionChanged();
     void saveColumns();
     bool restoreColumns();
+    void pinUpTo(int section);
+    void showColumn(int section, bool shown);
+    void applyFilters();
+    void restoreFilters();
+    void searchEverywhere(const QString &text);
 
     QPointer<Session> m_session;
     EntityTreeModel *m_counts;
@@ -83,7 +101,11 @@ private:
     ObjectTable *m_table;
     EmptyState *m_empty;
     QStackedWidget *m_stack;
+    FindBar *m_find;
     QTimer m_pause;
+    QTimer m_filterPause;
+    QString m_selectionText;
+    JobPtr m_copyJob;
     Query m_query;
     Place m_restoring;
     bool m_isRestoring = false;

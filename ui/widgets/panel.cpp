@@ -295,6 +295,11 @@ void Panel::Private::buildShortcuts()
     addShortcut(QStringLiteral("forward"), Qt::ALT + Qt::Key_Right, tr("Forward"), [this] { q->goForward(); });
     addShortcut(QStringLiteral("inspector"), Qt::Key_F4, tr("Show or hide the inspector"), [this] { toggleInspector(); });
     addShortcut(QStringLiteral("reload"), Qt::Key_F5, tr("Reload"), [this] { q->reload(); });
+    addShortcut(QStringLiteral("find"), Qt::CTRL + Qt::Key_F, tr("Find in the rows at hand"), [this] { objects->openFind(); });
+    addShortcut(QStringLiteral("filterRow"), Qt::CTRL + Qt::SHIFT + Qt::Key_L, tr("Filter row"),
+                [this] { objects->setFilterRowVisible(!objects->isFilterRowVisible()); });
+    addShortcut(QStringLiteral("copyJson"), Qt::CTRL + Qt::SHIFT + Qt::Key_C, tr("Copy objects as JSON"),
+                [this] { objects->copy(CopyFormat::Json); });
     addShortcut(QStringLiteral("cancel"), Qt::Key_Escape, tr("Cancel what runs"), [this] {
         objects->cancel();
         objects->table()->setFocus();

@@ -8,6 +8,7 @@
 #include "objects_view.h"
 #include "query_bar.h"
 
+#include "models/filter_condition.h"
 #include "session/settings.h"
 
 #include <QApplication>
@@ -27,12 +28,6 @@ QAction *fact(QMenu *menu, const QString &text)
     QAction *action = menu->addAction(text);
     action->setEnabled(false);
     return action;
-}
-
-QString quoted(QString text)
-{
-    text.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char('\''), QStringLiteral("\\'"));
-    return QLatin1Char('\'') + text + QLatin1Char('\'');
 }
 
 } // namespace
@@ -142,25 +137,30 @@ void Panel::Private::showCellMenu(const QModelIndex &index, const QPoint &global
     };
     if (column.kind == TableColumn::Attribute) {
         Cell cell = index.data(CellRole).value<Cell>();
-        QString literal = cell.kind == EL_STRING ? quoted(cell.text) : cell.kind == EL_BOOL ? (cell.integer ? QStringLiteral("YES") : QStringLiteral("NO"))
-                        : cell.isNumber() ? format.exact(cell) : QString();
-        if (!literal.isEmpty() && !cell.isMismatch()) {
-            condition(QStringLiteral("%1 == %2").arg(column.name, literal));
-            condition(QStringLiteral("%1 != %2").arg(column.name, literal));
-            if (cell.kind == EL_STRING)
-                condition(QStringLiteral("%1 CONTAINS[cd] %2").arg(column.name, literal));
+        QString key = predicateKey(column.name), literal = predicateLiteral(cell);
+        if (!literal.isEmpty() && !cell.isNull()) {
+            condition(QStringLiteral("%1 == %2").arg(key, literal));
+            condition(QStringLiteral("%1 != %2").arg(key, literal));
         }
-        condition(QStringLiteral("%1 %2 nil").arg(column.name, cell.isNull() ? QStringLiteral("==") : QStringLiteral("!=")));
+        if (!literal.isEmpty() && cell.kind == EL_STRING)
+            condition(QStringLiteral("%1 CONTAINS[cd] %2").arg(key, literal));
+        condition(QStringLiteral("%1 %2 nil").arg(key, cell.isNull() ? QStringLiteral("==") : QStringLiteral("!=")));
         menu.addSeparator();
     } else if (column.kind == TableColumn::ToOne) {
-        condition(QStringLiteral("%1 == nil").arg(column.name));
-        condition(QStringLiteral("%1 != nil").arg(column.name));
+        condition(QStringLiteral("%1 == nil").arg(predicateKey(column.name)));
+        condition(QStringLiteral("%1 != nil").arg(predicateKey(column.name)));
         menu.addSeparator();
     }
     QString exact = index.data(ExactRole).toString();
     menu.addAction(tr("Copy value"), this, [exact] { QApplication::clipboard()->setText(exact); });
     QString id = row->id();
     menu.addAction(tr("Copy object ID"), this, [id] { QApplication::clipboard()->setText(id); });
+    QMenu *rows = menu.addMenu(tr("Copy rows as"));
+    rows->addAction(tr("Text"), this, [this] { objects->copy(CopyFormat::Text); })->setShortcut(QKeySequence::Copy);
+    rows->addAction(tr("CSV"), this, [this] { objects->copy(CopyFormat::Csv); });
+    rows->addAction(tr("JSON"), this, [this] { objects->copy(CopyFormat::Json); })
+        ->setShortcut(shortcuts[QStringLiteral("copyJson")]->key());
+    rows->addAction(tr("Predicate"), this, [this] { objects->copy(CopyFormat::Predicate); });
     menu.exec(global);
 }
 

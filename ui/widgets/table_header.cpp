@@ -6,6 +6,9 @@
 
 #include "models/cell_style.h"
 
+#include <QApplication>
+#include <QLineEdit>
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace entitylens {
@@ -26,6 +29,139 @@ TableHeader::TableHeader(QWidget *parent) : QHeaderView(Qt::Horizontal, parent)
     setMinimumSectionSize(10 * unit);
     setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setTextElideMode(Qt::ElideRight);
+    connect(this, &QHeaderView::sectionResized, this, &TableHeader::placeFields);
+    connect(this, &QHeaderView::sectionMoved, this, &TableHeader::placeFields);
+}
+
+void TableHeader::setModel(QAbstractItemModel *given)
+{
+    if (model())
+        disconnect(model(), nullptr, this, nullptr);
+    QHeaderView::setModel(given);
+    if (given)
+        connect(given, &QAbstractItemModel::modelReset, this, &TableHeader::placeFields);
+}
+
+int TableHeader::titleHeight() const
+{
+    return rowHeight(font()) + unit;
+}
+
+int TableHeader::wholeHeight() const
+{
+    return titleHeight() + (m_filterRow ? rowHeight(font()) : 0);
+}
+
+void TableHeader::setFilterRowVisible(bool visible)
+{
+    m_filterRow = visible;
+    if (!visible)
+        dropFields();
+    updateGeometries();
+    // The table asks for the header's height again when a section's size is news.
+    emit geometriesChanged();
+    updateGeometry();
+}
+
+// Fields are made when the row is shown and kept by column.
+QLineEdit *TableHeader::field(int section)
+{
+    QLineEdit *&edit = m_fields[section];
+    if (!edit) {
+        edit = new QLineEdit(viewport());
+        edit->setObjectName(QStringLiteral("columnFilter%1").arg(section));
+        edit->setFrame(false);
+        edit->setFont(smaller(font()));
+        edit->setTextMargins(unit, 0, unit, 0);
+        connect(edit, &QLineEdit::textEdited, this, [this, section] { emit filterEdited(section); });
+        connect(edit, &QLineEdit::returnPressed, this, &TableHeader::filterAccepted);
+    }
+    return edit;
+}
+
+void TableHeader::dropFields()
+{
+    for (QLineEdit *edit : qAsConst(m_fields))
+        edit->deleteLater();
+    m_fields.clear();
+}
+
+void TableHeader::placeFields()
+{
+    if (!m_filterRow || !model())
+        return;
+    for (auto it = m_fields.begin(); it != m_fields.end();)
+        if (it.key() >= count()) {
+            it.value()->deleteLater();
+            it = m_fields.erase(it);
+        } else {
+            ++it;
+        }
+    QWidget *before = nullptr;
+    for (int visual = 0; visual < count(); visual++) {
+        int section = logicalIndex(visual);
+        QLineEdit *edit = field(section);
+        QString name = model()->headerData(section, Qt::Horizontal).toString();
+        edit->setAccessibleName(tr("Filter %1").arg(name));
+        edit->setPlaceholderText(visual == 0 ? QString() : tr("Filter"));
+        edit->setVisible(!isSectionHidden(section));
+        edit->setGeometry(sectionViewportPosition(section), titleHeight() - 1, sectionSize(section) - 1, rowHeight(font()));
+        if (before)
+            QWidget::setTabOrder(before, edit);
+        before = edit;
+    }
+}
+
+void TableHeader::updateGeometries()
+{
+    QHeaderView::updateGeometries();
+    placeFields();
+}
+
+QString TableHeader::filterText(int section) const
+{
+    QLineEdit *edit = m_fields.value(section);
+    return edit ? edit->text() : QString();
+}
+
+void TableHeader::setFilterText(int section, const QString &text)
+{
+    field(section)->setText(text);
+    placeFields();
+}
+
+void TableHeader::setFilterProblem(int section, const QString &problem)
+{
+    QLineEdit *edit = m_fields.value(section);
+    if (!edit)
+        return;
+    Theme theme = Theme::of(QApplication::palette(this));
+    QPalette colours = QApplication::palette(edit);
+    if (!problem.isEmpty())
+        colours.setColor(QPalette::Text, theme.error);
+    edit->setPalette(colours);
+    edit->setToolTip(problem);
+    edit->setAccessibleDescription(problem);
+}
+
+void TableHeader::clearFilters()
+{
+    for (QLineEdit *edit : qAsConst(m_fields)) {
+        edit->clear();
+        edit->setToolTip(QString());
+    }
+}
+
+void TableHeader::focusFilter(int section)
+{
+    field(section)->setFocus();
+}
+
+// Below the titles lie the fields: no sorting, no dragging there.
+void TableHeader::mousePressEvent(QMouseEvent *event)
+{
+    if (event->pos().y() < titleHeight())
+        QHeaderView::mousePressEvent(event);
 }
 
 void TableHeader::setSort(int section, Qt::SortOrder order)
@@ -37,7 +173,7 @@ void TableHeader::setSort(int section, Qt::SortOrder order)
 
 QSize TableHeader::sizeHint() const
 {
-    return QSize(QHeaderView::sizeHint().width(), rowHeight(font()) + unit);
+    return QSize(0, wholeHeight());
 }
 
 QSize TableHeader::sectionSizeFromContents(int section) const
@@ -47,7 +183,7 @@ QSize TableHeader::sectionSizeFromContents(int section) const
     if (!zone.isEmpty())
         text += QLatin1Char(' ') + zone;
     int width = QFontMetrics(smaller(font())).horizontalAdvance(text) + 2 * padding + arrowSide + unit;
-    return QSize(width, rowHeight(font()) + unit);
+    return QSize(width, wholeHeight());
 }
 
 void TableHeader::paintEvent(QPaintEvent *event)
@@ -61,10 +197,11 @@ void TableHeader::paintEvent(QPaintEvent *event)
     QHeaderView::paintEvent(event);
 }
 
-void TableHeader::paintSection(QPainter *painter, const QRect &rect, int section) const
+void TableHeader::paintSection(QPainter *painter, const QRect &whole, int section) const
 {
-    if (!model() || !rect.isValid())
+    if (!model() || !whole.isValid())
         return;
+    QRect rect(whole.left(), whole.top(), whole.width(), titleHeight());
     Theme theme = Theme::of(this);
     painter->save();
     painter->setClipRect(rect);

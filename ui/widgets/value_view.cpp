@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "value_view.h"
 
+#include "quiet_tree.h"
 #include "small_widgets.h"
 #include "theme.h"
+#include "value_delegate.h"
+
+#include "models/archive_tree_model.h"
 
 #include <QButtonGroup>
 #include <QEvent>
@@ -59,7 +63,8 @@ private:
 
 ValueView::ValueView(QWidget *parent) : QWidget(parent), m_title(new QLabel(this)), m_facts(new QLabel(this)),
     m_modes(new QButtonGroup(this)), m_stack(new QStackedWidget(this)), m_text(new QPlainTextEdit(this)),
-    m_hex(new QPlainTextEdit(this)), m_image(new ImageView(this))
+    m_hex(new QPlainTextEdit(this)),
+    m_json(new QPlainTextEdit(this)), m_tree(new QuietTree(this)), m_archive(new ArchiveTreeModel(this)), m_image(new ImageView(this))
 {
     setObjectName(QStringLiteral("valueView"));
     m_title->setObjectName(QStringLiteral("valueTitle"));
@@ -73,7 +78,14 @@ ValueView::ValueView(QWidget *parent) : QWidget(parent), m_title(new QLabel(this
     m_text->setAccessibleName(tr("Value as text"));
     m_hex->setAccessibleName(tr("Value as hexadecimal digits"));
     m_image->setAccessibleName(tr("Value as an image"));
-    for (QPlainTextEdit *edit : {m_text, m_hex}) {
+    m_json->setObjectName(QStringLiteral("valueJson"));
+    m_json->setAccessibleName(tr("Value as JSON"));
+    m_tree->setObjectName(QStringLiteral("valueTree"));
+    m_tree->setAccessibleName(tr("Value as a tree"));
+    m_tree->setModel(m_archive);
+    m_tree->setItemDelegate(new ValueDelegate(m_tree));
+    m_tree->setIndentation(3 * unit);
+    for (QPlainTextEdit *edit : {m_text, m_hex, m_json}) {
         edit->setReadOnly(true);
         edit->setFrameShape(QFrame::NoFrame);
         edit->document()->setDocumentMargin(2 * unit);
@@ -83,6 +95,8 @@ ValueView::ValueView(QWidget *parent) : QWidget(parent), m_title(new QLabel(this
     m_stack->addWidget(m_text);
     m_stack->addWidget(m_hex);
     m_stack->addWidget(m_image);
+    m_stack->addWidget(m_tree);
+    m_stack->addWidget(m_json);
 
     auto bar = new QHBoxLayout;
     bar->setContentsMargins(2 * unit, unit, unit, unit);
@@ -90,6 +104,8 @@ ValueView::ValueView(QWidget *parent) : QWidget(parent), m_title(new QLabel(this
     bar->addWidget(m_title, 1);
     bar->addWidget(addMode(QStringLiteral("text"), tr("Text")));
     bar->addWidget(addMode(QStringLiteral("hex"), tr("Hex")));
+    bar->addWidget(addMode(QStringLiteral("tree"), tr("Tree")));
+    bar->addWidget(addMode(QStringLiteral("json"), tr("JSON")));
     bar->addWidget(addMode(QStringLiteral("image"), tr("Image")));
     auto layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -116,7 +132,8 @@ void ValueView::applyTheme()
     quiet.setColor(QPalette::WindowText, theme.muted);
     m_facts->setPalette(quiet);
     m_facts->setFont(smaller(font()));
-    m_hex->setFont(fixedFont(font()));
+    for (QPlainTextEdit *edit : {m_hex, m_json})
+        edit->setFont(fixedFont(font()));
 }
 
 QToolButton *ValueView::addMode(const QString &mode, const QString &title)
@@ -145,6 +162,8 @@ void ValueView::clear()
     m_text->clear();
     m_hex->clear();
     m_image->setImage(QImage());
+    m_json->clear();
+    m_archive->setTree(ArchiveTree());
     for (QAbstractButton *button : m_modes->buttons())
         button->hide();
 }
@@ -154,24 +173,45 @@ void ValueView::show(const Cell &cell, const SchemaAttribute &attribute)
     m_has = true;
     m_cell = cell;
     m_attribute = attribute;
-    bool isData = cell.kind == EL_DATA || cell.kind == EL_ARCHIVE;
-    bool isImage = !cell.thumbnail.isNull();
-    for (QAbstractButton *button : m_modes->buttons()) {
-        QString mode = button->objectName().mid(10);
-        button->setVisible(mode == QLatin1String("image") ? isImage : mode == QLatin1String("text") ? cell.kind != EL_DATA
-                                                                                                     : isData || cell.kind == EL_STRING);
-    }
-    choose(isImage ? QStringLiteral("image") : cell.kind == EL_DATA ? QStringLiteral("hex") : QStringLiteral("text"));
+    bool mayHoldTree = cell.kind == EL_DATA || cell.kind == EL_ARCHIVE || cell.kind >= EL_LIST;
+    bool looksLikeJson = cell.kind == EL_STRING && (cell.text.startsWith(QLatin1Char('{')) || cell.text.startsWith(QLatin1Char('[')));
+    ArchiveTree tree;
+    if ((mayHoldTree && !cell.bytes.isEmpty()) || looksLikeJson)
+        tree = readArchive(looksLikeJson ? cell.text.toUtf8() : cell.bytes);
+    m_archive->setTree(std::move(tree));
+    m_tree->expandToDepth(1);
+    const QStringList offered = modes();
+    for (QAbstractButton *button : m_modes->buttons())
+        button->setVisible(offered.contains(button->objectName().mid(10)));
+    // The way that this attribute was looked at last time, where it can be.
+    QString last = m_lastModes.value(attribute.name);
+    choose(offered.contains(last) ? last : offered.first());
+}
+
+// Best first.
+QStringList ValueView::modes() const
+{
+    QStringList offered;
+    if (!m_cell.thumbnail.isNull())
+        offered << QStringLiteral("image");
+    if (m_archive->tree().root)
+        offered << QStringLiteral("tree") << QStringLiteral("json");
+    if (m_cell.kind != EL_DATA && m_cell.kind != EL_ARCHIVE)
+        offered.insert(m_cell.kind == EL_STRING ? 0 : offered.size(), QStringLiteral("text"));
+    if (m_cell.kind == EL_DATA || m_cell.kind == EL_ARCHIVE || m_cell.kind == EL_STRING)
+        offered << QStringLiteral("hex");
+    return offered;
 }
 
 void ValueView::choose(const QString &mode)
 {
     m_mode = mode;
+    m_lastModes.insert(m_attribute.name, mode);
     for (QAbstractButton *button : m_modes->buttons())
         button->setChecked(button->objectName() == QStringLiteral("valueMode_") + mode);
-    m_stack->setCurrentWidget(mode == QLatin1String("image") ? static_cast<QWidget *>(m_image)
-                              : mode == QLatin1String("hex") ? m_hex
-                                                             : m_text);
+    const QHash<QString, QWidget *> pages{{QStringLiteral("image"), m_image}, {QStringLiteral("hex"), m_hex},
+                                          {QStringLiteral("tree"), m_tree},   {QStringLiteral("json"), m_json}};
+    m_stack->setCurrentWidget(pages.value(mode, m_text));
     fill();
 }
 
@@ -183,14 +223,19 @@ void ValueView::fill()
         m_image->setImage(QImage::fromData(m_cell.bytes));
     else if (m_mode == QLatin1String("hex"))
         m_hex->setPlainText(hexText());
-    else
+    else if (m_mode == QLatin1String("json"))
+        m_json->setPlainText(m_archive->tree().json);
+    else if (m_mode == QLatin1String("text"))
         m_text->setPlainText(m_cell.isNull() ? QString() : m_format.exact(m_cell));
     m_text->setPlaceholderText(m_cell.isNull() ? tr("NULL") : tr("empty"));
 }
 
 QString ValueView::facts() const
 {
-    return m_format.explanation(m_cell, &m_attribute).section(QLatin1Char('\n'), 1);
+    QString text = m_format.explanation(m_cell, &m_attribute).section(QLatin1Char('\n'), 1);
+    if (m_cell.kind == EL_ARCHIVE && !m_archive->tree().root)
+        text += QLatin1Char('\n') + m_archive->tree().problem;
+    return text;
 }
 
 QString ValueView::hexText() const

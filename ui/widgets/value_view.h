@@ -7,6 +7,7 @@
 #include "session/cell.h"
 #include "session/schema.h"
 
+#include <QHash>
 #include <QWidget>
 
 class QButtonGroup;
@@ -17,7 +18,9 @@ class QToolButton;
 
 namespace entitylens {
 
+class ArchiveTreeModel;
 class ImageView;
+class QuietTree;
 
 class ValueView : public QWidget
 {
@@ -40,18 +43,23 @@ private:
     QToolButton *addMode(const QString &mode, const QString &title);
     QString facts() const;
     QString hexText() const;
+    QStringList modes() const;
 
     Format m_format;
     Cell m_cell;
     SchemaAttribute m_attribute;
     QString m_mode;
     bool m_has = false;
+    QHash<QString, QString> m_lastModes;
     QLabel *m_title;
     QLabel *m_facts;
     QButtonGroup *m_modes;
     QStackedWidget *m_stack;
     QPlainTextEdit *m_text;
     QPlainTextEdit *m_hex;
+    QPlainTextEdit *m_json;
+    QuietTree *m_tree;
+    ArchiveTreeModel *m_archive;
     ImageView *m_image;
 };
 
