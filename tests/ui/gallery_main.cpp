@@ -6,11 +6,13 @@
 #include "predicate/predicate_editor.h"
 #include "widgets/panel.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QStyleFactory>
 #include <QTableView>
@@ -70,7 +72,7 @@ public:
             fprintf(stderr, "%s\n", session.failure().sentence().toLocal8Bit().constData());
             return false;
         }
-        drawn = drawn && drawTables();
+        drawn = drawn && drawTables() && drawPredicates() && drawViews();
         panel.setSession(nullptr);
         window.takeCentralWidget()->setParent(nullptr);
         return drawn;
@@ -101,6 +103,40 @@ private:
                 return false;
         }
         return true;
+    }
+
+    // The filter row, the SQL pane, an error, completions.
+    bool drawPredicates()
+    {
+        auto editor = m_panel->findChild<PredicateEditor *>(QStringLiteral("predicateEditor"));
+        m_panel->showEntity(QStringLiteral("Post"));
+        if (m_panel->currentEntity() != QLatin1String("Post"))
+            return true; // another model
+        m_panel->showQuery(QStringLiteral("Post"), QStringLiteral("rating > 3 AND author.name CONTAINS[cd] 'a'"));
+        m_panel->findChild<QAbstractButton *>(QStringLiteral("sqlButton"))->setChecked(true);
+        if (!waitUntilIdle(m_panel) || !shoot(QStringLiteral("predicate-sql")))
+            return false;
+        m_panel->findChild<QAbstractButton *>(QStringLiteral("sqlButton"))->setChecked(false);
+        editor->setPredicate(QStringLiteral("rating > 3 AND auhtor.name == 'x'"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        if (!waitUntilIdle(m_panel) || !shoot(QStringLiteral("predicate-error")))
+            return false;
+        QTest::keyClick(m_panel, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        m_panel->showQuery(QStringLiteral("Post"), QString());
+        return waitUntilIdle(m_panel) && shoot(QStringLiteral("filter-row"));
+    }
+
+    bool drawViews()
+    {
+        for (const char *name : {"diagram", "charts", "store", "compare", "migration"}) {
+            m_panel->showView(QLatin1String(name));
+            if (!waitUntilIdle(m_panel) || !shoot(QStringLiteral("view-") + QLatin1String(name)))
+                return false;
+        }
+        auto find = m_panel->findChild<QLineEdit *>(QStringLiteral("findAnywhere"));
+        find->setText(QStringLiteral("an"));
+        QTest::keyClick(find, Qt::Key_Return);
+        return waitUntilIdle(m_panel) && shoot(QStringLiteral("view-search"));
     }
 
     QString m_folder, m_shade;

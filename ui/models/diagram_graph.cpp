@@ -26,6 +26,13 @@ uint qHash(const Pair &p, uint seed = 0)
     return ::qHash(p.entity, seed) ^ ::qHash(p.name, seed + 1);
 }
 
+// Letters of one width stand for the name, so that Graphviz leaves room whatever the name is made of.
+QByteArray labelAttribute(const DiagramEdge &edge)
+{
+    int letters = DiagramGraph::labelOf(edge).size() + 6; // and a count
+    return " [label=\"" + QByteArray(letters, 'x') + "\", fontsize=9];\n";
+}
+
 // The entity that declares the inverse, which may be an ancestor of the destination.
 QString ownerOf(const Schema &schema, const QString &entity, const QString &relationship)
 {
@@ -124,8 +131,13 @@ QByteArray DiagramGraph::dot() const
                 ", height=" + QByteArray::number(nodes[i].size.height() / pointsPerInch, 'f', 4) + "];\n";
     for (const DiagramEdge &e : edges)
         text += "n" + QByteArray::number(e.from) + " -> n" + QByteArray::number(e.to) +
-                (e.kind == DiagramEdge::Inheritance ? " [weight=4];\n" : ";\n");
+                (e.kind == DiagramEdge::Inheritance ? " [weight=4];\n" : labelAttribute(e));
     return text + "}\n";
+}
+
+QString DiagramGraph::labelOf(const DiagramEdge &edge)
+{
+    return edge.inverse.isEmpty() ? edge.name : edge.name + QStringLiteral(" ⇄ ") + edge.inverse;
 }
 
 bool DiagramGraph::place(const QByteArray &plain)
@@ -154,6 +166,8 @@ bool DiagramGraph::place(const QByteArray &plain)
             edge.points.clear();
             for (int i = 0; i < n; i++)
                 edge.points << coordinate(4 + 2 * i);
+            bool hasLabel = words.value(4 + 2 * n).startsWith('x');
+            edge.label = hasLabel ? coordinate(5 + 2 * n) : edge.points[n / 2];
         }
     }
     return height >= 0;
@@ -177,6 +191,7 @@ void DiagramGraph::placeInGrid()
         QPointF a = nodes[e.from].centre, b = nodes[e.to].centre;
         QPointF bow = e.from == e.to ? QPointF(nodes[e.from].size.width() * 0.8, -nodes[e.from].size.height() * 0.8) : QPointF(0, 0);
         e.points = {a, a + (b - a) / 3 + bow, b - (b - a) / 3 + bow, b};
+        e.label = (a + b) / 2 + bow * 0.75;
     }
 }
 

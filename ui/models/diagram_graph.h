@@ -28,6 +28,7 @@ struct DiagramEdge {
     bool toMany = false;     // at the `to` end
     bool fromMany = false;   // at the `from` end
     bool guess = false;
+    QPointF label;           // where its name goes, after layout
     QVector<QPointF> points; // of a Bézier spline: 1 + 3n, after layout
 };
 
@@ -38,6 +39,7 @@ struct DiagramGraph {
     // A pair of inverse relationships is one line.  With a focus only that entity and what is `steps` lines away.
     static DiagramGraph of(const Schema &schema, const QString &focus = QString(), int steps = 1);
     int nodeOf(const QString &entity) const;
+    static QString labelOf(const DiagramEdge &edge);
     QByteArray dot() const;
     // Reads Graphviz's plain output; false when it is not one.
     bool place(const QByteArray &plain);

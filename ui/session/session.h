@@ -6,10 +6,15 @@
 #include "lane.h"
 #include "schema.h"
 
+#include <entitylens/cipher.h>
+
 #include <QObject>
 #include <QString>
 
 namespace entitylens {
+
+// A key in the core's locked, wiped memory.
+using KeyPtr = std::shared_ptr<const el_key>;
 
 // Abstract over who owns the connection.  The window's own session (StoreSession) has two worker threads; a session
 // inside a host reads on the host's connection in the thread of the user interface, in short slices, and does long
@@ -34,6 +39,8 @@ public:
     int revision() const { return m_revision; }
 
     virtual QString path() const = 0;
+    // Null where the store needs none, or where it is not ours to know.
+    virtual KeyPtr key() const { return KeyPtr(); }
     virtual Lane *lane(LaneKind kind) const = 0;
     // The immutable model for completion in the thread of the user interface; null while a reload is under way.
     const el_model *model() const { return m_model; }

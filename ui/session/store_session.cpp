@@ -16,6 +16,16 @@ namespace {
 // How often the file's times are looked at (stat only; the file itself is not opened for it).
 constexpr int watchMs = 1500;
 
+QString describe(const QString &path)
+{
+    struct stat s;
+    if (::stat(QFile::encodeName(path).constData(), &s) != 0)
+        return QStringLiteral("-");
+    return QStringLiteral("%1 %2 %3.%4").arg(s.st_ino).arg(s.st_size).arg(s.st_mtim.tv_sec).arg(s.st_mtim.tv_nsec);
+}
+
+} // namespace
+
 int openStore(const OpenRequest &request, el_store **out, Job &job, el_error *error)
 {
     const QByteArray path = QFile::encodeName(request.path);
@@ -29,16 +39,6 @@ int openStore(const OpenRequest &request, el_store **out, Job &job, el_error *er
     options.progress_ctx = &job;
     return el_store_open(out, path.constData(), &options, error);
 }
-
-QString describe(const QString &path)
-{
-    struct stat s;
-    if (::stat(QFile::encodeName(path).constData(), &s) != 0)
-        return QStringLiteral("-");
-    return QStringLiteral("%1 %2 %3.%4").arg(s.st_ino).arg(s.st_size).arg(s.st_mtim.tv_sec).arg(s.st_mtim.tv_nsec);
-}
-
-} // namespace
 
 StoreSession::StoreSession(QObject *parent) : Session(parent)
 {

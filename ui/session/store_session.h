@@ -14,15 +14,15 @@ namespace entitylens {
 
 class WorkerLane;
 
-// A key in the core's locked, wiped memory.
-using KeyPtr = std::shared_ptr<const el_key>;
-
 struct OpenRequest {
     QString path;
     KeyPtr key;        // null: none given
     QString modelPath; // empty: inferred, or the saved profile's
     QString cipher;    // empty: detected
 };
+
+// On a lane's thread.
+int openStore(const OpenRequest &request, el_store **out, Job &job, el_error *error);
 
 class StoreSession : public Session
 {
@@ -40,6 +40,7 @@ public:
     void reopenWithModel(const QString &modelPath);
 
     QString path() const override { return m_request.path; }
+    KeyPtr key() const override { return m_request.key; }
     Lane *lane(LaneKind kind) const override;
     void reload() override;
 

@@ -131,7 +131,7 @@ void ChartsView::setFormat(const Format &format)
     m_format = format;
 }
 
-QString ChartsView::property() const
+QString ChartsView::currentProperty() const
 {
     return m_property->currentData().toString();
 }
@@ -157,9 +157,21 @@ void ChartsView::show(const Query &query, const QString &wanted)
         return;
     m_query = query;
     fillProperties();
-    int at = wanted.isEmpty() ? std::min(1, m_property->count() - 1) : m_property->findData(wanted);
+    int at = wanted.isEmpty() ? firstTelling() : m_property->findData(wanted);
     m_property->setCurrentIndex(std::max(0, at));
     load();
+}
+
+// Numbers and dates have a shape; names rarely have.
+int ChartsView::firstTelling() const
+{
+    const SchemaEntity *entity = m_session->schema()->entity(m_query.entity);
+    for (int i = 1; entity && i < m_property->count(); i++) {
+        int a = entity->attributeIndex(m_property->itemData(i).toString());
+        if (a >= 0 && (entity->attributes[a].isNumber() || entity->attributes[a].type == EL_TYPE_DATE))
+            return i;
+    }
+    return std::min(1, m_property->count() - 1);
 }
 
 void ChartsView::load()
@@ -167,13 +179,13 @@ void ChartsView::load()
     if (m_job)
         m_job->cancel();
     m_job.reset();
-    m_entities = property().isEmpty();
+    m_entities = currentProperty().isEmpty();
     if (m_entities) {
         showEntities();
         return;
     }
     m_progress->setBusy(true);
-    m_job = chartOf(m_session, m_query, property(), m_format, this, [this](const ChartFacts &facts, const Failure &failure) {
+    m_job = chartOf(m_session, m_query, currentProperty(), m_format, this, [this](const ChartFacts &facts, const Failure &failure) {
         m_job.reset();
         m_progress->setBusy(false);
         draw(failure ? ChartFacts() : facts);
@@ -202,6 +214,7 @@ void ChartsView::draw(const ChartFacts &facts)
 {
     m_model->setFacts(facts, m_format);
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight(font()));
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->resizeColumnsToContents();
     QStringList parts;
     parts << tr("%1 values").arg(m_format.number(facts.values));

@@ -34,7 +34,7 @@ public:
     void show(const Query &query, const QString &property);
     void showEntities();
     bool isBusy() const { return m_job != nullptr; }
-    QString property() const;
+    QString currentProperty() const;
     ChartTableModel *model() const { return m_model; }
     bool exportTo(const QString &path);
 
@@ -48,6 +48,7 @@ protected:
 
 private:
     void fillProperties();
+    int firstTelling() const;
     void load();
     void draw(const ChartFacts &facts);
     void drawBars(const ChartFacts &facts);

@@ -36,7 +36,7 @@ QVector<SchemaAttribute> ownAttributes(const SchemaEntity &entity)
 QSizeF diagramBoxSize(const SchemaEntity &entity, const QFont &font, bool attributes)
 {
     QFontMetrics title(bold(font)), line(smaller(font));
-    int width = title.horizontalAdvance(entity.name) + 16 * unit;
+    int width = title.horizontalAdvance(entity.name) + 24 * unit;
     int height = rowHeight(font);
     if (attributes) {
         const QVector<SchemaAttribute> own = ownAttributes(entity);
@@ -206,7 +206,7 @@ void DiagramLine::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
     paintEnd(painter, 1, m_edge.toMany);
     if (!m_edge.inverse.isEmpty())
         paintEnd(painter, 0, m_edge.fromMany);
-    paintLabel(painter, 0.5, m_edge.inverse.isEmpty() ? m_edge.name : m_edge.name + QStringLiteral(" ⇄ ") + m_edge.inverse);
+    paintLabel(painter, DiagramGraph::labelOf(m_edge));
 }
 
 // One arrow head for one, two for many.
@@ -223,11 +223,11 @@ void DiagramLine::paintEnd(QPainter *painter, double at, bool many) const
     }
 }
 
-void DiagramLine::paintLabel(QPainter *painter, double at, const QString &name) const
+void DiagramLine::paintLabel(QPainter *painter, const QString &name) const
 {
     QString text = m_count.isEmpty() ? name : name + QStringLiteral("  ") + m_count;
     QRectF box = QFontMetricsF(m_font).boundingRect(text).adjusted(-3, -1, 3, 1);
-    box.moveCenter(m_path.pointAtPercent(at));
+    box.moveCenter(m_edge.label);
     painter->setPen(Qt::NoPen);
     QColor ground = m_theme.window;
     ground.setAlphaF(0.9);

@@ -59,7 +59,7 @@ public:
 
 private:
     void paintEnd(QPainter *painter, double at, bool many) const;
-    void paintLabel(QPainter *painter, double at, const QString &text) const;
+    void paintLabel(QPainter *painter, const QString &text) const;
 
     const DiagramEdge m_edge;
     const QFont m_font;

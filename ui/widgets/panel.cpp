@@ -4,12 +4,14 @@
 #include "panel_private.h"
 
 #include "breadcrumb.h"
+#include "diagram_view.h"
 #include "empty_state.h"
 #include "entity_view.h"
 #include "icons.h"
 #include "inspector.h"
 #include "object_table.h"
 #include "objects_view.h"
+#include "store_view.h"
 #include "query_bar.h"
 #include "small_widgets.h"
 #include "theme.h"
@@ -99,7 +101,7 @@ bool Panel::isBusy() const
 {
     if (!m_session)
         return false;
-    return m_session->state() == Session::State::Opening || d->firstJob || d->objects->isBusy() ||
+    return m_session->state() == Session::State::Opening || d->firstJob || d->objects->isBusy() || d->viewBusy() ||
            d->inspector->model()->isLoading() ||
            (m_session->state() == Session::State::Open && !d->entities->isCounted());
 }
@@ -154,6 +156,14 @@ void Panel::reload()
 {
     if (m_session)
         m_session->reload();
+}
+
+void Panel::showView(const QString &name)
+{
+    if (name == QLatin1String("charts"))
+        d->showChart(QString());
+    else if (d->schema())
+        d->goToView(name);
 }
 
 void Panel::changeEvent(QEvent *event)
@@ -213,8 +223,8 @@ void Panel::Private::buildBar()
     breadcrumb = new Breadcrumb(bar);
     find = new QLineEdit(bar);
     find->setObjectName(QStringLiteral("findAnywhere"));
-    find->setPlaceholderText(tr("Go to an entity or Entity/ID"));
-    find->setAccessibleName(tr("Go to"));
+    find->setPlaceholderText(tr("Find anywhere, or go to Entity/ID"));
+    find->setAccessibleName(tr("Find anywhere"));
     find->setClearButtonEnabled(true);
     find->setMinimumWidth(44 * unit);
     find->setMaximumWidth(60 * unit);
@@ -254,16 +264,19 @@ void Panel::Private::buildBody()
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
     entityView = new EntityView(entities, splitter);
-    objects = new ObjectsView(entities, splitter);
+    centre = new QStackedWidget(splitter);
+    centre->setObjectName(QStringLiteral("centre"));
+    objects = new ObjectsView(entities, centre);
+    centre->addWidget(objects);
     inspector = new Inspector(splitter);
     splitter->addWidget(entityView);
-    splitter->addWidget(objects);
+    splitter->addWidget(centre);
     splitter->addWidget(inspector);
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
     splitter->setStretchFactor(2, 0);
     entityView->setMinimumWidth(30 * unit);
-    objects->setMinimumWidth(60 * unit);
+    centre->setMinimumWidth(60 * unit);
     inspector->setMinimumWidth(50 * unit);
     pages->addWidget(empty);
     pages->addWidget(splitter);
@@ -300,6 +313,15 @@ void Panel::Private::buildShortcuts()
                 [this] { objects->setFilterRowVisible(!objects->isFilterRowVisible()); });
     addShortcut(QStringLiteral("copyJson"), Qt::CTRL + Qt::SHIFT + Qt::Key_C, tr("Copy objects as JSON"),
                 [this] { objects->copy(CopyFormat::Json); });
+    addShortcut(QStringLiteral("diagram"), Qt::CTRL + Qt::SHIFT + Qt::Key_D, tr("Diagram"),
+                [this] { goToView(QStringLiteral("diagram")); });
+    addShortcut(QStringLiteral("store"), Qt::CTRL + Qt::SHIFT + Qt::Key_I, tr("About the store"),
+                [this] { goToView(QStringLiteral("store")); });
+    addShortcut(QStringLiteral("search"), Qt::CTRL + Qt::SHIFT + Qt::Key_F, tr("Find anywhere"), [this] {
+        find->setFocus();
+        find->selectAll();
+    });
+    addShortcut(QStringLiteral("charts"), Qt::CTRL + Qt::SHIFT + Qt::Key_G, tr("Charts"), [this] { showChart(QString()); });
     addShortcut(QStringLiteral("cancel"), Qt::Key_Escape, tr("Cancel what runs"), [this] {
         objects->cancel();
         objects->table()->setFocus();
@@ -307,8 +329,9 @@ void Panel::Private::buildShortcuts()
     setShortcutTip(back, tr("Back"), shortcuts[QStringLiteral("back")]->key());
     setShortcutTip(forward, tr("Forward"), shortcuts[QStringLiteral("forward")]->key());
     setShortcutTip(more, tr("Views and settings"), QKeySequence());
-    find->setToolTip(tr("Go to an entity or Entity/ID (%1)")
-                         .arg(shortcuts[QStringLiteral("jump")]->key().toString(QKeySequence::NativeText)));
+    find->setToolTip(tr("An entity or Entity/ID goes there (%1); anything else is looked for in every object (%2)")
+                         .arg(shortcuts[QStringLiteral("jump")]->key().toString(QKeySequence::NativeText),
+                              shortcuts[QStringLiteral("search")]->key().toString(QKeySequence::NativeText)));
 }
 
 // What the window around us uses stays its own, also where it was not told to us.
@@ -367,7 +390,21 @@ void Panel::Private::connectParts()
     connect(objects, &ObjectsView::membersRequested, this, &Private::showMembers);
     connect(objects, &ObjectsView::contextMenuWanted, this, &Private::showCellMenu);
     connect(objects, &ObjectsView::saveRequested, this, &Private::saveQuery);
+    connect(objects, &ObjectsView::chartRequested, this, &Private::showChart);
+    connect(entityView, &EntityView::diagramRequested, this, [this](const QString &entity) {
+        goToView(QStringLiteral("diagram"));
+        diagram->focusOn(entity);
+    });
+    connect(entityView, &EntityView::findingChosen, this, [this](int row) {
+        goToView(QStringLiteral("store"));
+        store->selectFinding(row);
+    });
+    connect(entityView, &EntityView::chartRequested, this, [this](const QString &entity) {
+        q->showEntity(entity);
+        showChart(QString());
+    });
     connect(objects, &ObjectsView::valueRequested, this, [this](const QString &property) {
+        inspectorWanted = true;
         inspector->show();
         inspector->focusProperty(property);
     });
@@ -398,7 +435,8 @@ void Panel::Private::restoreLayout()
     int width = std::max(q->width(), 4 * leftWidth);
     if (state.isEmpty() || !splitter->restoreState(state))
         splitter->setSizes({leftWidth, width - leftWidth - rightWidth, rightWidth});
-    inspector->setVisible(settings.value(QStringLiteral("inspector"), true).toBool());
+    inspectorWanted = settings.value(QStringLiteral("inspector"), true).toBool();
+    inspector->setVisible(inspectorWanted);
 }
 
 void Panel::Private::saveLayout()
@@ -406,7 +444,7 @@ void Panel::Private::saveLayout()
     Settings settings;
     if (!inspector->isHidden())
         settings.setValue(QStringLiteral("splitter"), splitter->saveState());
-    settings.setValue(QStringLiteral("inspector"), !inspector->isHidden());
+    settings.setValue(QStringLiteral("inspector"), inspectorWanted);
 }
 
 void Panel::Private::applyTheme()

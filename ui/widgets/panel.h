@@ -57,6 +57,8 @@ public slots:
     void goBack();
     void goForward();
     void reload();
+    // "" (the table), "diagram", "charts", "store", "search", "compare", "migration".
+    void showView(const QString &name);
 
     // Chooses a model file for the store and tells by modelChosen().
     void chooseModel();

@@ -7,6 +7,7 @@
 #include "object_table.h"
 #include "objects_view.h"
 #include "query_bar.h"
+#include "store_view.h"
 
 #include "models/filter_condition.h"
 #include "session/settings.h"
@@ -75,7 +76,15 @@ void Panel::Private::fillStoreMenu()
     fact(menu, s->encrypted ? (s->cipherVersion ? tr("Encrypted, SQLCipher %1").arg(s->cipherVersion) : tr("Encrypted, own parameters"))
                             : tr("Not encrypted"));
     fact(menu, tr("Layout of Encrypted Core Data %1").arg(s->era));
-    fact(menu, tr("Opened: %1").arg(s->openedBy));
+    menu->addSeparator();
+    menu->addAction(tr("About the store"), this, [this] { goToView(QStringLiteral("store")); })
+        ->setShortcut(shortcuts[QStringLiteral("store")]->key());
+    menu->addAction(tr("Check"), this, [this] {
+        goToView(QStringLiteral("store"));
+        store->check();
+    });
+    menu->addAction(viewTitle(QStringLiteral("compare")), this, [this] { goToView(QStringLiteral("compare")); });
+    menu->addAction(viewTitle(QStringLiteral("migration")), this, [this] { goToView(QStringLiteral("migration")); });
     menu->addSeparator();
     QAction *reload = menu->addAction(tr("Reload"), q, &Panel::reload);
     reload->setShortcut(shortcuts[QStringLiteral("reload")]->key());
@@ -91,6 +100,26 @@ void Panel::Private::fillMoreMenu()
     side->setCheckable(true);
     side->setChecked(!inspector->isHidden());
     side->setShortcut(shortcuts[QStringLiteral("inspector")]->key());
+    QAction *filters = menu->addAction(tr("Filter row"), this,
+                                       [this] { objects->setFilterRowVisible(!objects->isFilterRowVisible()); });
+    filters->setCheckable(true);
+    filters->setChecked(objects->isFilterRowVisible());
+    filters->setShortcut(shortcuts[QStringLiteral("filterRow")]->key());
+    QAction *find = menu->addAction(tr("Find in the rows at hand"), this, [this] { objects->openFind(); });
+    find->setShortcut(shortcuts[QStringLiteral("find")]->key());
+    menu->addSeparator();
+    for (const QString &name : {QStringLiteral("diagram"), QStringLiteral("charts"), QStringLiteral("store"),
+                                QStringLiteral("compare"), QStringLiteral("migration")}) {
+        QAction *action = menu->addAction(viewTitle(name), this, [this, name] {
+            if (name == QLatin1String("charts"))
+                showChart(QString());
+            else
+                goToView(name);
+        });
+        if (shortcuts.contains(name))
+            action->setShortcut(shortcuts[name]->key());
+    }
+    menu->addSeparator();
     QMenu *zones = menu->addMenu(tr("Dates in"));
     for (ZoneChoice choice : {ZoneChoice::Utc, ZoneChoice::Local}) {
         Format named = format;
@@ -104,7 +133,8 @@ void Panel::Private::fillMoreMenu()
 
 void Panel::Private::toggleInspector()
 {
-    inspector->setVisible(inspector->isHidden());
+    inspectorWanted = inspector->isHidden();
+    inspector->setVisible(inspectorWanted);
 }
 
 void Panel::Private::setZone(ZoneChoice zone)

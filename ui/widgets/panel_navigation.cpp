@@ -34,6 +34,7 @@ void Panel::Private::go(const Query &query)
     history.go(next);
     place = next;
     moving = true;
+    showView(QString());
     inspector->clear();
     objects->show(query);
     entityView->setCurrentEntity(query.entity);
@@ -44,6 +45,7 @@ void Panel::Private::goTo(const Place &target)
 {
     place = target;
     moving = true;
+    showView(place.view);
     objects->restore(place);
     entityView->setCurrentEntity(place.query.entity);
     inspectStep();
@@ -89,12 +91,15 @@ void Panel::Private::followFrom(const QString &entity, qint64 key, const QString
         return;
     if (place.steps.size() != 1 || place.steps.first().key != key || place.steps.first().entity != entity)
         place.steps = {Step{QString(), entity, key, QString()}};
+    inspectorWanted = true;
     inspector->show();
     follow(relationship, to);
 }
 
 void Panel::Private::walkTo(int step)
 {
+    if (step == -2) // the view that is there
+        return;
     if (step < 0) { // the entity itself: the whole table
         q->showEntity(place.query.entity);
         return;
@@ -158,9 +163,12 @@ void Panel::Private::jump(const QString &text)
         else if (beginning.isEmpty() && entity.name.startsWith(name, Qt::CaseInsensitive))
             beginning = entity.name;
     }
-    QString found = exact.isEmpty() ? beginning : exact;
-    if (found.isEmpty())
+    // A beginning is enough before a number; a word alone may as well be looked for.
+    QString found = exact.isEmpty() && isNumber ? beginning : exact;
+    if (found.isEmpty()) {
+        searchFor(text);
         return;
+    }
     if (isNumber)
         q->showObject(found, key);
     else
@@ -181,6 +189,8 @@ QVector<Crumb> Panel::Private::crumbs() const
     if (place.query.entity.isEmpty())
         return all;
     all << Crumb{place.query.entity, false, -1};
+    if (!place.view.isEmpty())
+        return all << Crumb{viewTitle(place.view), false, -2};
     for (int i = 0; i < place.steps.size(); i++) {
         if (!place.steps[i].relationship.isEmpty())
             all << Crumb{place.steps[i].relationship, false, i};

@@ -21,11 +21,17 @@ class QToolButton;
 namespace entitylens {
 
 class Breadcrumb;
+class ChartsView;
+class CompareView;
+class DiagramView;
 class EmptyState;
 class EntityView;
 class Inspector;
+class MigrationView;
 class ObjectsView;
 class ProgressLine;
+class SearchView;
+class StoreView;
 
 struct Crumb;
 
@@ -74,6 +80,18 @@ public:
     QVector<Crumb> crumbs() const;
     QString titleOf(const Step &step) const;
 
+    // The other views of the centre: "diagram", "charts", "store", "search", "compare", "migration"; "" is the table
+    QWidget *view(const QString &name);
+    void showView(const QString &name);
+    bool viewBusy() const;
+    void goToView(const QString &name);
+    void showChart(const QString &property);
+    void showObjects(const QString &entity, const QStringList &ids);
+    void searchFor(const QString &text);
+    QWidget *makeView(const QString &name);
+    void giveSession(Session *session);
+    QString viewTitle(const QString &name) const;
+
     // Menus
     void fillModelMenu();
     void fillStoreMenu();
@@ -97,6 +115,7 @@ public:
     QStringList favourites;
     HostAbilities abilities = NoAbility;
     QStringList reserved;
+    bool inspectorWanted = true;
     bool restored = false;
     bool moving = false; // a navigation is under way: news from the parts are its consequences
     JobPtr firstJob;
@@ -109,7 +128,14 @@ public:
     EmptyState *empty = nullptr;
     QSplitter *splitter = nullptr;
     EntityView *entityView = nullptr;
+    QStackedWidget *centre = nullptr;
     ObjectsView *objects = nullptr;
+    DiagramView *diagram = nullptr;
+    ChartsView *charts = nullptr;
+    StoreView *store = nullptr;
+    SearchView *search = nullptr;
+    CompareView *compare = nullptr;
+    MigrationView *migration = nullptr;
     Inspector *inspector = nullptr;
     QHash<QString, QShortcut *> shortcuts;
 };

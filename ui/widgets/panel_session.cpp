@@ -36,6 +36,8 @@ void Panel::Private::sessionChanged()
     entities->setSession(session);
     objects->setSession(session);
     inspector->setSession(session);
+    showView(QString());
+    giveSession(session);
     if (session) {
         connect(session, &Session::stateChanged, this, &Private::stateChanged);
         connect(session, &Session::schemaChanged, this, &Private::schemaChanged);

@@ -33,12 +33,14 @@ void wipeBytes(QByteArray &bytes)
 } // namespace
 
 PassphraseDialog::PassphraseDialog(const QString &fileName, QWidget *parent) : QDialog(parent), m_reason(new QLabel(this)),
-    m_hint(new QLabel(this)), m_kind(new QComboBox(this)), m_text(new QLineEdit(this))
+    m_hint(new QLabel(this)), m_kind(new QComboBox(this)), m_text(new QLineEdit(this)),
+    m_again(new QLineEdit(this)), m_title(new QLabel(this)), m_open(nullptr)
 {
     setObjectName(QStringLiteral("passphraseDialog"));
     setWindowTitle(tr("Passphrase"));
     setModal(true);
-    auto title = new QLabel(tr("%1 is encrypted.").arg(fileName), this);
+    QLabel *title = m_title;
+    title->setText(tr("%1 is encrypted.").arg(fileName));
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
@@ -64,7 +66,12 @@ PassphraseDialog::PassphraseDialog(const QString &fileName, QWidget *parent) : Q
         m_text->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password);
     });
     auto buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    QPushButton *open = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
+    QPushButton *open = m_open = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
+    m_again->setObjectName(QStringLiteral("passphraseAgain"));
+    m_again->setAccessibleName(tr("The same again"));
+    m_again->setPlaceholderText(tr("The same again"));
+    m_again->setEchoMode(QLineEdit::Password);
+    m_again->hide();
     open->setObjectName(QStringLiteral("passphraseOpen"));
     open->setDefault(true);
     open->setEnabled(false);
@@ -79,12 +86,14 @@ PassphraseDialog::PassphraseDialog(const QString &fileName, QWidget *parent) : Q
     layout->addWidget(title);
     layout->addWidget(m_reason);
     layout->addLayout(field);
+    layout->addWidget(m_again);
     layout->addWidget(m_hint);
     layout->addSpacing(unit);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &PassphraseDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &PassphraseDialog::reject);
-    connect(m_text, &QLineEdit::textChanged, this, [open](const QString &text) { open->setEnabled(!text.isEmpty()); });
+    connect(m_text, &QLineEdit::textChanged, this, &PassphraseDialog::typed);
+    connect(m_again, &QLineEdit::textChanged, this, &PassphraseDialog::typed);
     connect(m_kind, QOverload<int>::of(&QComboBox::currentIndexChanged), this, &PassphraseDialog::kindChanged);
     kindChanged();
     applyTheme();
@@ -99,8 +108,25 @@ PassphraseDialog::~PassphraseDialog()
 void PassphraseDialog::wipe()
 {
     // QLineEdit keeps its own copies; overwriting by a text of the same length is what its interface allows.
-    m_text->setText(QString(m_text->text().size(), QLatin1Char(' ')));
-    m_text->clear();
+    for (QLineEdit *edit : {m_text, m_again}) {
+        edit->setText(QString(edit->text().size(), QLatin1Char(' ')));
+        edit->clear();
+    }
+}
+
+void PassphraseDialog::askForNew()
+{
+    m_new = true;
+    m_title->setText(tr("The key of the copy"));
+    m_open->setText(tr("Use it"));
+    m_again->show();
+    kindChanged();
+    typed();
+}
+
+void PassphraseDialog::typed()
+{
+    m_open->setEnabled(!m_text->text().isEmpty() && (!m_new || m_text->text() == m_again->text()));
 }
 
 void PassphraseDialog::setFailure(const Failure &failure)
@@ -116,7 +142,7 @@ void PassphraseDialog::kindChanged()
     switch (m_kind->currentIndex()) {
     case RawKey: m_hint->setText(tr("64 hexadecimal digits (the key), or 96 (the key and its salt).")); break;
     case HexPassphrase: m_hint->setText(tr("The bytes of the passphrase, two hexadecimal digits each.")); break;
-    default: m_hint->setText(tr("The format of SQLCipher is found by itself. Nothing is written to the file.")); break;
+    default: m_hint->setText(m_new ? tr("Nobody can read the copy without it.") : tr("The format of SQLCipher is found by itself. Nothing is written to the file.")); break;
     }
 }
 

@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace entitylens {
 
@@ -20,6 +21,8 @@ public:
     explicit PassphraseDialog(const QString &fileName, QWidget *parent = nullptr);
     ~PassphraseDialog() override;
 
+    // For a copy that is to be encrypted: typed twice.
+    void askForNew();
     // Why it is asked again, e.g. that the last one did not fit.
     void setFailure(const Failure &failure);
     // Null until accepted.
@@ -33,11 +36,16 @@ private:
     void wipe();
     void applyTheme();
     void kindChanged();
+    void typed();
 
     QLabel *m_reason;
     QLabel *m_hint;
     QComboBox *m_kind;
     QLineEdit *m_text;
+    QLineEdit *m_again;
+    QLabel *m_title;
+    QPushButton *m_open;
+    bool m_new = false;
     KeyPtr m_key;
 };
 

@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QTextCursor>
 #include <QVBoxLayout>
 
@@ -18,11 +19,9 @@ namespace {
 // Breaks before the clauses, so that a long statement can be read.
 QString brokenUp(QString sql)
 {
-    static const char *const clauses[] = {" FROM ", " LEFT JOIN ", " JOIN ", " WHERE ", " GROUP BY ", " HAVING ",
-                                          " ORDER BY ", " LIMIT "};
-    for (const char *clause : clauses)
-        sql.replace(QLatin1String(clause), QLatin1Char('\n') + QString::fromLatin1(clause).mid(1));
-    return sql;
+    static const QRegularExpression clause(
+        QStringLiteral(" (FROM|LEFT JOIN|(?<!LEFT )JOIN|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT) "));
+    return sql.replace(clause, QStringLiteral("\n\\1 "));
 }
 
 } // namespace

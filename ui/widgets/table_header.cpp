@@ -72,7 +72,7 @@ QLineEdit *TableHeader::field(int section)
         edit->setObjectName(QStringLiteral("columnFilter%1").arg(section));
         edit->setFrame(false);
         edit->setFont(smaller(font()));
-        edit->setTextMargins(unit, 0, unit, 0);
+        edit->setTextMargins(2 * unit - 2, 0, unit, 0); // the style adds two
         connect(edit, &QLineEdit::textEdited, this, [this, section] { emit filterEdited(section); });
         connect(edit, &QLineEdit::returnPressed, this, &TableHeader::filterAccepted);
     }
@@ -195,6 +195,16 @@ void TableHeader::paintEvent(QPaintEvent *event)
     painter.drawLine(viewport()->rect().bottomLeft(), viewport()->rect().bottomRight());
     painter.end();
     QHeaderView::paintEvent(event);
+    // What is beyond the last column looks like the rest.
+    int end = length() - offset();
+    if (end >= viewport()->width())
+        return;
+    QRect rest(end, 0, viewport()->width() - end, viewport()->height());
+    rest = QStyle::visualRect(layoutDirection(), viewport()->rect(), rest);
+    QPainter after(viewport());
+    after.fillRect(rest, theme.base);
+    after.setPen(theme.hairline);
+    after.drawLine(rest.bottomLeft(), rest.bottomRight());
 }
 
 void TableHeader::paintSection(QPainter *painter, const QRect &whole, int section) const

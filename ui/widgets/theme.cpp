@@ -2,6 +2,7 @@
 #include "theme.h"
 
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QFontMetrics>
 #include <QWidget>
 
@@ -132,6 +133,10 @@ QFont smaller(const QFont &font)
 QFont fixedFont(const QFont &like)
 {
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    if (!QFontInfo(fixed).fixedPitch()) { // a platform without a word for it
+        fixed = QFont(QStringLiteral("monospace"));
+        fixed.setStyleHint(QFont::Monospace);
+    }
     if (like.pointSizeF() > 0)
         fixed.setPointSizeF(like.pointSizeF());
     else
