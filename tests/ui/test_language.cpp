@@ -429,7 +429,7 @@ void TestLanguage::migrationIsReviewed()
 void TestLanguage::graphPairsInverses()
 {
     DiagramGraph graph = DiagramGraph::of(*m_session.schema());
-    QCOMPARE(graph.nodes.size(), 6);
+    QCOMPARE(graph.nodes.size(), 5);
     int inheritance = 0;
     QStringList names;
     for (const DiagramEdge &edge : qAsConst(graph.edges)) {
