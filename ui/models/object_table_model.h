@@ -59,6 +59,8 @@ public:
 
     qint64 total() const { return m_total; } // -1: not counted yet
     bool isLoading() const { return m_loading || !m_jobs.isEmpty(); }
+    // Another question was asked and its first rows are not here.
+    bool isStartingOver() const { return m_loading; }
     bool isCounting() const { return m_countJob != nullptr; }
     double milliseconds() const { return m_milliseconds; }
     int rowsHeld() const { return m_cache.rowsHeld(); }

@@ -181,6 +181,12 @@ int readPage(el_store *store, Job &job, const PageRequest &request, Page *page, 
     return Reader(store, job, request, error).run(page);
 }
 
+int rankOfKey(el_store *store, const Query &query, qint64 key, qint64 *rank, el_error *error)
+{
+    CursorPtr place = owned(el_cursor_at_key(key));
+    return rankOf(store, query, place, rank, error);
+}
+
 int rankOf(el_store *store, const Query &query, const CursorPtr &place, qint64 *rank, el_error *error)
 {
     FetchRequest request(query, 0);

@@ -41,4 +41,7 @@ int readPage(el_store *store, Job &job, const PageRequest &request, Page *page, 
 // Position of the row at a place, for finding it again after the data changed.
 int rankOf(el_store *store, const Query &query, const CursorPtr &place, qint64 *rank, el_error *error);
 
+// Position of an object in a result that is in the order of keys.
+int rankOfKey(el_store *store, const Query &query, qint64 key, qint64 *rank, el_error *error);
+
 } // namespace entitylens

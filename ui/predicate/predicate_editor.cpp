@@ -269,9 +269,21 @@ void PredicateEditor::keyPressEvent(QKeyEvent *event)
         m_popup->hide();
 }
 
+// Tab completes while there is a list, and leaves the editor otherwise.
 bool PredicateEditor::focusNextPrevChild(bool next)
 {
-    return QWidget::focusNextPrevChild(next);
+    return !m_popup->isVisible() && QWidget::focusNextPrevChild(next);
+}
+
+// Escape closes the list before it means anything to the panel.
+bool PredicateEditor::event(QEvent *event)
+{
+    bool escape = event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape;
+    if (escape && m_popup->isVisible()) {
+        event->accept();
+        return true;
+    }
+    return QsciScintilla::event(event);
 }
 
 void PredicateEditor::focusOutEvent(QFocusEvent *event)

@@ -66,6 +66,7 @@ ChartsView::ChartsView(EntityTreeModel *counts, QWidget *parent) : QWidget(paren
     m_facts->setObjectName(QStringLiteral("chartFacts"));
     m_view->setObjectName(QStringLiteral("chart"));
     m_view->setAccessibleName(tr("Chart; the table beside it says the same"));
+    m_view->viewport()->setAccessibleName(tr("Chart"));
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setRenderHint(QPainter::Antialiasing);
     m_chart->legend()->hide();

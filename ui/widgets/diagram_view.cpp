@@ -43,6 +43,7 @@ DiagramView::DiagramView(EntityTreeModel *counts, QWidget *parent) : QWidget(par
     setAccessibleName(tr("Diagram of the model"));
     m_view->setObjectName(QStringLiteral("diagram"));
     m_view->setAccessibleName(tr("Diagram"));
+    m_view->viewport()->setAccessibleName(tr("Diagram"));
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setDragMode(QGraphicsView::ScrollHandDrag);
     m_view->setTransformationAnchor(QGraphicsView::AnchorUnderMouse);

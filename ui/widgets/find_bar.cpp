@@ -108,6 +108,10 @@ void FindBar::find(int direction, bool fromHere)
 
 bool FindBar::eventFilter(QObject *watched, QEvent *event)
 {
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept(); // ours before the panel's
+        return true;
+    }
     if (event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     auto key = static_cast<QKeyEvent *>(event);

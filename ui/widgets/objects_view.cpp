@@ -129,6 +129,26 @@ void ObjectsView::open(const Query &query, const ObjectTableModel::Start &start)
     m_model->setQuery(query, start);
 }
 
+void ObjectsView::showAt(const Query &query, qint64 key)
+{
+    if (m_rankJob)
+        m_rankJob->cancel();
+    auto rank = std::make_shared<qint64>(0);
+    m_rankJob = m_session->run(
+        Session::LaneKind::Reading, Priority::Visible,
+        [query, key, rank](el_store *store, Job &, el_error *error) { return rankOfKey(store, query, key, rank.get(), error); },
+        this, [this, query, rank](const Failure &failure) {
+            m_rankJob.reset();
+            Place place;
+            place.query = query;
+            place.selectedRow = failure ? -1 : int(*rank);
+            place.top.row = std::max(0, place.selectedRow - 5);
+            m_restoring = place;
+            m_isRestoring = true;
+            open(query, place.top);
+        });
+}
+
 void ObjectsView::edited()
 {
     bool quick = m_model->milliseconds() < quickMs && !m_model->isCounting();
@@ -185,7 +205,7 @@ void ObjectsView::cancel()
 
 bool ObjectsView::isBusy() const
 {
-    return m_model->isLoading() || m_model->isCounting() || m_explainJob || m_copyJob || m_pause.isActive() || m_filterPause.isActive();
+    return m_model->isLoading() || m_model->isCounting() || m_explainJob || m_copyJob || m_rankJob || m_pause.isActive() || m_filterPause.isActive();
 }
 
 void ObjectsView::arrived()
@@ -207,10 +227,9 @@ void ObjectsView::arrived()
         m_table->scrollToTopRow(m_restoring.top.row);
         m_table->horizontalScrollBar()->setValue(m_restoring.scrollX);
         QModelIndex index = m_model->index(m_restoring.selectedRow, m_restoring.selectedColumn);
-        if (index.isValid()) {
-            QSignalBlocker quiet(m_table);
+        QSignalBlocker quiet(m_table);
+        if (index.isValid())
             m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        }
     }
     emit queryShown(true);
     explain();
@@ -268,6 +287,8 @@ void ObjectsView::selectObject(const QString &entity, qint64 key)
 
 void ObjectsView::rowChanged(int row)
 {
+    if (m_model->isStartingOver() || m_rankJob)
+        return; // still the rows of the last question
     const Row *object = row >= 0 ? m_model->rowAt(row) : nullptr;
     if (object)
         emit objectSelected(object->entity, object->key, object->label);

@@ -28,6 +28,8 @@ public:
 
     void setSession(Session *session);
     void setFormat(const Format &format);
+    // The table at an object of it.
+    void showAt(const Query &query, qint64 key);
     void show(const Query &query) { open(query, ObjectTableModel::Start()); }
     // What is there now, to come back to; and back to it.
     void store(Place *place) const;
@@ -112,7 +114,7 @@ private:
     bool m_fromEditor = false;
     bool m_settingColumns = false;
     QString m_columnsOf;
-    JobPtr m_explainJob;
+    JobPtr m_explainJob, m_rankJob;
     QStringList m_history;
     int m_historyAt = 0;
 };

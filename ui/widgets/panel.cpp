@@ -125,17 +125,21 @@ void Panel::showQuery(const QString &entity, const QString &predicate)
 
 void Panel::showObject(const QString &entity, qint64 key)
 {
+    if (!d->schema() || !d->schema()->entity(entity))
+        return;
     d->capture();
-    Place place = d->place;
-    if (place.query.entity != entity) {
-        place = Place();
-        place.query.entity = entity;
-        place.query.subentities = d->entities->withSubentities();
-    }
+    // All objects of its hierarchy: there it certainly is.
+    Place place;
+    place.query.entity = d->schema()->isKindOf(entity, d->place.query.entity) ? d->place.query.entity : entity;
+    place.query.subentities = true;
     place.steps = {Step{QString(), entity, key, QString()}};
-    place.selectedRow = -1;
     d->history.go(place);
-    d->goTo(place);
+    d->place = place;
+    d->showView(QString());
+    d->objects->showAt(place.query, key);
+    d->entityView->setCurrentEntity(place.query.entity);
+    d->inspectStep();
+    d->updateNavigation();
 }
 
 void Panel::goBack()

@@ -79,10 +79,19 @@ QLineEdit *TableHeader::field(int section)
     return edit;
 }
 
+// The keyboard must not end up nowhere: shortcuts of the panel would be dead.
+void TableHeader::drop(QLineEdit *edit)
+{
+    if (edit->hasFocus() && parentWidget())
+        parentWidget()->setFocus();
+    edit->hide();
+    edit->deleteLater();
+}
+
 void TableHeader::dropFields()
 {
     for (QLineEdit *edit : qAsConst(m_fields))
-        edit->deleteLater();
+        drop(edit);
     m_fields.clear();
 }
 
@@ -92,7 +101,7 @@ void TableHeader::placeFields()
         return;
     for (auto it = m_fields.begin(); it != m_fields.end();)
         if (it.key() >= count()) {
-            it.value()->deleteLater();
+            drop(it.value());
             it = m_fields.erase(it);
         } else {
             ++it;

@@ -47,6 +47,7 @@ private:
     int wholeHeight() const;
     QLineEdit *field(int section);
     void placeFields();
+    void drop(QLineEdit *edit);
     void dropFields();
 
     int m_sorted = -1;
