@@ -68,9 +68,8 @@ int cli_prompted_key(cli *cli, el_key **out, const char *path);
 /* A new key for a copy: --new-key-file, --new-key-env, else a prompt asked twice. */
 int cli_new_key(cli *cli, el_key **out);
 
-/* Parses every --arg into values of the arena. */
+/* Parses every --arg (el_value_parse) into values of the arena. */
 int cli_arguments(cli *cli, const el_value **out, size_t *n);
-int cli_argument_parse(cli *cli, el_value *out, const char *text);
 
 /* Parses --sort KEY[:desc][:ci|:localized]. */
 int cli_sorts(cli *cli, const el_sort **out, size_t *n);
