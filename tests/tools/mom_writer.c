@@ -305,9 +305,34 @@ static void common(writer *w, plist_t o, const char *name, const el_entity *e, c
     plist_dict_set_item(o, "_P", integer(1 | (optional ? 2 : 0) | (transient ? 8 : 0) | more));
 }
 
+static void attribute(writer *w, plist_t o, const el_entity *e, const el_attribute *a);
+
+/* The descriptions of the elements of a composite attribute. */
+static void elements(writer *w, plist_t o, const el_entity *e, const char *composite)
+{
+    const el_composite *c = NULL;
+    for (size_t i = 0; i < w->model->ncomposites; i++)
+        if (!strcmp(w->model->composites[i].name, composite))
+            c = &w->model->composites[i];
+    if (!c)
+        return;
+    uint64_t *uids = el_xmalloc((c->nattributes + 1) * sizeof *uids);
+    for (size_t i = 0; i < c->nattributes; i++) {
+        plist_t element = object(w, c->attributes[i]->composite ? "NSCompositeAttributeDescription" : "NSAttributeDescription");
+        uids[i] = add(w, element);
+        attribute(w, element, e, c->attributes[i]);
+    }
+    set_uid(o, "NSElements", collection(w, "NSArray", uids, c->nattributes));
+    free(uids);
+}
+
 static void fill_attribute(writer *w, const el_entity *e, const el_attribute *a)
 {
-    plist_t o = reserved(w, known(w, "p", e->name, a->name));
+    attribute(w, reserved(w, known(w, "p", e->name, a->name)), e, a);
+}
+
+static void attribute(writer *w, plist_t o, const el_entity *e, const el_attribute *a)
+{
     common(w, o, a->name, e, a->renaming_id, a->hash_modifier, a->optional, a->transient, (a->spotlight ? 0x100 : 0) | (a->truth_file ? 0x200 : 0));
     plist_dict_set_item(o, "NSAttributeType", integer(a->type));
     set_true(o, "NSIsIndexed", a->indexed);
@@ -319,6 +344,8 @@ static void fill_attribute(writer *w, const el_entity *e, const el_attribute *a)
     if (a->derivation)
         set_uid(o, "NSDerivationExpression", derivation(w, a->derivation));
     validation(w, o, a);
+    if (a->composite)
+        elements(w, o, e, a->composite);
 }
 
 static void fill_relationship(writer *w, const el_entity *e, const el_relationship *r)
@@ -434,13 +461,18 @@ static void fill_entity(writer *w, const el_entity *e, uint64_t model)
     free(keys);
 }
 
+static const char *attribute_class(const el_attribute *a)
+{
+    return a->derivation ? "NSDerivedAttributeDescription" : a->composite ? "NSCompositeAttributeDescription" : "NSAttributeDescription";
+}
+
 static void reserve_all(writer *w)
 {
     for (size_t i = 0; i < w->model->nentities; i++) {
         const el_entity *e = w->model->entities[i];
         reserve(w, "e", e->name, "", "NSEntityDescription");
         for (size_t k = 0; k < e->nattributes; k++)
-            reserve(w, "p", e->name, e->attributes[k]->name, e->attributes[k]->derivation ? "NSDerivedAttributeDescription" : "NSAttributeDescription");
+            reserve(w, "p", e->name, e->attributes[k]->name, attribute_class(e->attributes[k]));
         for (size_t k = 0; k < e->nrelationships; k++)
             reserve(w, "p", e->name, e->relationships[k]->name, "NSRelationshipDescription");
         for (size_t k = 0; k < e->nfetched_properties; k++)

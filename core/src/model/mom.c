@@ -266,7 +266,7 @@ static void take_property(el__mom *m, const el__mom_member *p, el_entity *e, el_
     } else if (is_class(&p->item, "NSFetchedPropertyDescription")) {
         take_fetched_property(m, p, e, fetched);
     } else if (el_archive_field(m->a, &p->item, "NSAttributeType", &ignored) || strstr(p->item.class_name ? p->item.class_name : "", "Attribute")) {
-        el__mom_attribute(m, &p->item, el_model_builder_attribute(m->b, e, p->name, 0));
+        el__mom_attribute(m, &p->item, e->name, el_model_builder_attribute(m->b, e, p->name, 0));
     } else {
         el_model_builder_note(m->b, 0, 0, "unknown-property", "'%s.%s' is of class '%s', which is not known; ignored", e->name, p->name,
                               p->item.class_name ? p->item.class_name : "?");
@@ -301,6 +301,15 @@ static void take_entity(el__mom *m, const el__mom_entity *d)
     for (size_t i = 0; i < d->nproperties; i++)
         if (!is_inherited(d, d->properties[i].name))
             take_property(m, &d->properties[i], e, fetched);
+}
+
+static void take_composites(el__mom *m, el_model *model)
+{
+    el_composite *list = el_arena_array(m->arena, m->ncomposites, sizeof *list);
+    for (size_t i = 0; i < m->ncomposites; i++)
+        list[i] = m->composites[i];
+    model->composites = list;
+    model->ncomposites = m->ncomposites;
 }
 
 /* Names of all properties first: what is inherited shows only when the ancestors are known. */
@@ -380,6 +389,7 @@ static int take_model(el__mom *m, el_error *err)
     for (size_t i = 0; i < n; i++)
         el_map_free(list[i].names);
     el_model *model = el_model_builder_model(m->b);
+    take_composites(m, model);
     take_identifiers(m, model);
     take_templates(m, model);
     take_configurations(m, model);
@@ -405,6 +415,7 @@ static int load_archive(el_model **out, const unsigned char *bytes, size_t n, co
         el_model_builder_free(m.b);
     else
         status = el_model_builder_finish(out, m.b, err);
+    free(m.composites);
     el_archive_free(m.a);
     return status;
 }

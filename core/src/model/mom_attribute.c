@@ -83,7 +83,7 @@ static void take_bounds(el__mom *m, const el_archive_item *object, el_attribute 
         *(a->type == EL_TYPE_DATE ? &a->max_date_text : &a->max_text) = max;
 }
 
-void el__mom_attribute(el__mom *m, const el_archive_item *object, el_attribute *a)
+void el__mom_attribute(el__mom *m, const el_archive_item *object, const char *owner, el_attribute *a)
 {
     el_archive_item expression;
     int64_t flags = 0, common = 0;
@@ -111,4 +111,6 @@ void el__mom_attribute(el__mom *m, const el_archive_item *object, el_attribute *
     el__mom_validation(m, object, a);
     take_bounds(m, object, a);
     el__mom_pairs(m, object, &a->user_info, &a->nuser_info);
+    if (a->type == EL_TYPE_COMPOSITE)
+        el__mom_composite(m, object, owner, a);
 }

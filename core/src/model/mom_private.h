@@ -13,6 +13,8 @@ typedef struct el__mom {
     el_model_builder *b;
     struct el_arena *arena; /* the model's */
     const char *file;
+    el_composite *composites; size_t ncomposites, composite_room;
+    int nesting;            /* of composites */
     size_t spent;           /* members taken: containers may be shared, so that a small file unfolds to a large model */
 } el__mom;
 
@@ -38,8 +40,10 @@ size_t el__mom_members(el__mom *m, const el_archive_item *object, const char *ke
 void el__mom_pairs(el__mom *m, const el_archive_item *object, const el_pair **pairs, size_t *n);
 int el__mom_spend(el__mom *m, size_t n); /* 0 once the budget is gone */
 
-/* mom_attribute.c */
-void el__mom_attribute(el__mom *m, const el_archive_item *object, el_attribute *a);
+/* mom_attribute.c; `owner` is the name of the entity, or of the composite, that has the attribute */
+void el__mom_attribute(el__mom *m, const el_archive_item *object, const char *owner, el_attribute *a);
+/* mom_composite.c: the elements of a composite attribute as a composite of the model's. */
+void el__mom_composite(el__mom *m, const el_archive_item *object, const char *owner, el_attribute *a);
 /* mom_expression.c: the text of an archived expression or predicate, as far as it is understood; never NULL. */
 const char *el__mom_expression(el__mom *m, const el_archive_item *object);
 /* Bounds and pattern that validation predicates speak of. */

@@ -184,6 +184,46 @@ static void every_form_of_a_compiled_model_is_read(void **state)
     el_model_free(m);
 }
 
+static const el_composite *composite_named(const el_model *m, const char *name)
+{
+    for (size_t i = 0; i < m->ncomposites; i++)
+        if (!strcmp(m->composites[i].name, name))
+            return &m->composites[i];
+    fail_msg("no composite %s", name);
+    return NULL;
+}
+
+static void composites_keep_their_elements(void **state)
+{
+    static const char source[] =
+        "<model><entity name='Contact'><attribute name='home' optional='YES' attributeType='Composite' composite='Address'/>"
+        "<attribute name='work' optional='YES' attributeType='Composite' composite='Address'/></entity>"
+        "<composite name='Address'><attribute name='zip' optional='YES' attributeType='String'/>"
+        "<attribute name='place' optional='YES' attributeType='Composite' composite='Point'/></composite>"
+        "<composite name='Point'><attribute name='lat' attributeType='Double' defaultValueString='0.5'/>"
+        "<attribute name='lon' attributeType='Double' defaultValueString='0.5'/></composite></model>";
+    (void)state;
+    el_model *m, *compiled;
+    el_error e;
+    size_t n;
+    if (el_model_load_xml(&m, source, strlen(source), "contacts", "contents", &e))
+        fail_msg("%s", e.message);
+    unsigned char *bytes = mom_write(m, 0, &n);
+    if (el_model_load_mom(&compiled, bytes, n, "contacts", "x.mom", &e))
+        fail_msg("%s", e.message);
+    assert_int_equal(compiled->ncomposites, 4);
+    const el_composite *home = composite_named(compiled, "Contact.home"), *place = composite_named(compiled, "Contact.work.place");
+    assert_int_equal(home->nattributes, 2);
+    assert_string_equal(home->attributes[0]->name, "zip");
+    assert_int_equal(home->attributes[0]->type, EL_TYPE_STRING);
+    assert_string_equal(home->attributes[1]->composite, "Contact.home.place");
+    assert_int_equal(place->nattributes, 2);
+    assert_string_equal(place->attributes[1]->default_text, "0.5");
+    free(bytes);
+    el_model_free(compiled);
+    el_model_free(m);
+}
+
 static void write_file(const char *path, const void *bytes, size_t n)
 {
     FILE *f = fopen(path, "wb");
@@ -279,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_of_a_compiled_model_is_read),
         cmocka_unit_test(compiled_bundles_know_their_current_version_and_hashes),
+        cmocka_unit_test(composites_keep_their_elements),
         cmocka_unit_test(damage_is_told),
     };
     const struct CMUnitTest with_models[] = {
