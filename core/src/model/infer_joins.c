@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many-to-many relationships from join tables (guide/format.md, "Many-to-many"). */
+/* Many-to-many relationships from join tables (guide/format.md, "Relationships"). */
 #include "base/buf.h"
 #include "model/infer_private.h"
 #include "sqlite/api.h"
