@@ -3,10 +3,27 @@
 
 #include "entitylens/migrate.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
-/* A path is a model when it is a folder or has a model's extension; everything else is opened as a store. */
+static int starts_like_a_model(const char *path)
+{
+    static const char *const starts[] = {"<?xml", "<model", "\xEF\xBB\xBF<", "bplist00", "momv2"};
+    char head[8] = "";
+    FILE *file = fopen(path, "rb");
+    size_t got = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (got >= strlen(starts[i]) && !memcmp(head, starts[i], strlen(starts[i])))
+            return 1;
+    return 0;
+}
+
+/* A path is a model when it is a folder, has a model's extension or begins like one (the file 'contents' of a source
+ * model has none); everything else is opened as a store. */
 static int is_model_path(const char *path)
 {
     static const char *const endings[] = {".xcdatamodeld", ".xcdatamodel", ".momd", ".mom", ".omo", ".app"};
@@ -15,11 +32,11 @@ static int is_model_path(const char *path)
         n--;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t m = strlen(endings[i]);
-        if (n > m && !memcmp(path + n - m, endings[i], m))
+        if (n > m && !strncasecmp(path + n - m, endings[i], m))
             return 1;
     }
     struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+    return stat(path, &st) == 0 && (S_ISDIR(st.st_mode) || (S_ISREG(st.st_mode) && starts_like_a_model(path)));
 }
 
 static int write_model(cli *cli, const el_model *model)

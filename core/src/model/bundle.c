@@ -80,6 +80,11 @@ int el__list_path(el__listing *l, const char *path, el_error *err)
         return el_error_set(err, EL_EIO, "no-such-file", "'%s' does not exist", path);
     if (el__has_extension(path, ".omo"))
         return list_optimised(l, path, err);
+    const char *name = el__base_name(l->arena, path);
+    size_t before = strlen(path) - strlen(name);
+    const char *folder = el_arena_strndup(l->arena, path, before ? before - 1 : 0);
+    if (!strcmp(name, "contents") && el__has_extension(folder, ".xcdatamodel"))
+        return list_single(l, folder, err); /* the file inside a source model stands for the model */
     return list_single(l, path, err);
 }
 

@@ -245,7 +245,7 @@ static int read_trailer(reader *r, size_t n, uint64_t *top)
 int el__plist_binary(el_plist *p, const unsigned char *bytes, size_t n, el_error *err)
 {
     reader r = {.p = p, .bytes = bytes, .err = err};
-    uint64_t top;
+    uint64_t top = 0;
     int status = read_trailer(&r, n, &top);
     if (status)
         return status;
