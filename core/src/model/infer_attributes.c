@@ -96,13 +96,13 @@ static const char *entity_provenance(el__inference *f, const el__candidate *c)
                        : c->from_metadata    ? "named in the metadata"
                        : c->from_override    ? "named by the overrides"
                                              : "named by a join table";
-    return c->parent_reason ? el_arena_printf(arena, "%s; %s", name, c->parent_reason) : el_arena_strdup(arena, name);
+    return c->doubt ? el_arena_printf(arena, "%s; %s", name, c->doubt) : el_arena_strdup(arena, name);
 }
 
 static el_confidence entity_confidence(const el__candidate *c)
 {
     el_confidence name = c->from_guess ? EL_PROBABLE : EL_CERTAIN;
-    return c->parent_reason && c->parent_confidence > name ? c->parent_confidence : name;
+    return c->doubt && c->doubt_confidence > name ? c->doubt_confidence : name;
 }
 
 static void add_entity(el__inference *f, el__candidate *c)
@@ -119,7 +119,7 @@ static void add_entity(el__inference *f, el__candidate *c)
     c->entity->confidence = entity_confidence(c);
     if (o && o->abstract >= 0)
         c->entity->abstract = o->abstract;
-    else if (c->is_root && c->table->type_column && c->table->complete && c->table->rows > 0 && c->rows == 0)
+    else if (el__infer_unused_root(c))
         c->entity->abstract = 1;
     if (hash) {
         c->entity->has_version_hash = 1;

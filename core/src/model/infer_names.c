@@ -179,11 +179,11 @@ static void place_rest(el__inference *f)
         if (hierarchies == 1) {
             c->table = only;
             c->parent = only->root;
-            c->parent_reason = "has no rows; there is only one hierarchy";
-            c->parent_confidence = EL_PROBABLE;
+            c->doubt = "has no rows; there is only one hierarchy";
+            c->doubt_confidence = EL_PROBABLE;
         } else {
-            c->parent_reason = "no row tells where it belongs";
-            c->parent_confidence = EL_GUESS;
+            c->doubt = "no row tells where it belongs";
+            c->doubt_confidence = EL_GUESS;
         }
     }
 }
@@ -228,6 +228,11 @@ static void find_own_columns(el__inference *f, const el__table *t)
     }
 }
 
+int el__infer_unused_root(const el__candidate *c)
+{
+    return c->is_root && c->table->type_column && c->table->complete && c->table->rows > 0 && c->rows == 0;
+}
+
 static int within(const unsigned char *a, const unsigned char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -254,8 +259,8 @@ static void find_parent(el__inference *f, el__candidate *c)
     }
     if (parent && !ties) {
         c->parent = parent;
-        c->parent_reason = el_arena_printf(f->arena, "the parent is a guess: it uses the columns of %s and more", parent->name);
-        c->parent_confidence = EL_GUESS;
+        c->doubt = el_arena_printf(f->arena, "the parent is a guess: it uses the columns of %s and more", parent->name);
+        c->doubt_confidence = EL_GUESS;
     }
 }
 
@@ -272,7 +277,41 @@ static void apply_override(el__inference *f, el__candidate *c)
         }
     c->parent = parent;
     c->table = parent->table;
-    c->parent_reason = NULL;
+    c->doubt = NULL;
+    c->parent_from_override = 1;
+}
+
+/* A row says which hierarchy its entity belongs to, not which place in it: another entity may lie between, even one
+ * without rows.  Only where no name is left for that the root must be the parent. */
+static void doubt_parents(el__inference *f)
+{
+    for (size_t i = 0; i < f->ncandidates; i++) {
+        el__candidate *c = f->candidates[i];
+        if (c->is_root || !c->table || c->doubt || c->parent_from_override || c->parent != c->table->root)
+            continue;
+        int others = !f->meta || !f->meta->nhashes; /* names that nothing mentions */
+        for (size_t k = 0; k < f->ncandidates && !others; k++) {
+            const el__candidate *o = f->candidates[k];
+            others = o != c && !o->is_root && (!o->table || o->table == c->table);
+        }
+        if (others) {
+            c->doubt = "below the root, maybe not directly";
+            c->doubt_confidence = EL_PROBABLE;
+        }
+    }
+}
+
+/* Roots without rows of their own are called abstract, which a concrete entity that was never used looks like, too. */
+static void doubt_abstract_roots(el__inference *f)
+{
+    for (size_t i = 0; i < f->ncandidates; i++) {
+        el__candidate *c = f->candidates[i];
+        const el_override *o = el_overrides_find(f->overrides, c->name, NULL);
+        if (!el__infer_unused_root(c) || (o && o->abstract >= 0))
+            continue;
+        c->doubt = "called abstract since no row is its own";
+        c->doubt_confidence = EL_PROBABLE;
+    }
 }
 
 void el__infer_shape(el__inference *f)
@@ -285,4 +324,6 @@ void el__infer_shape(el__inference *f)
             find_parent(f, f->candidates[i]);
     for (size_t i = 0; i < f->ncandidates; i++)
         apply_override(f, f->candidates[i]);
+    doubt_parents(f);
+    doubt_abstract_roots(f);
 }

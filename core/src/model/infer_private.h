@@ -43,14 +43,14 @@ typedef struct el__candidate {
     const char *name;
     struct el__table *table;           /* NULL: nothing tells its place */
     int is_root;
-    int from_metadata, from_override, from_join, from_guess;
+    int from_metadata, from_override, from_join, from_guess, parent_from_override;
     int placed_by_value;               /* its hash is among the table's type values */
     int64_t rows;                      /* looked at */
     el__cells *cells;                  /* parallel to table->columns */
     unsigned char *own; size_t nown;   /* columns that set it apart from the rest of its hierarchy */
     struct el__candidate *parent;
-    const char *parent_reason;         /* NULL: no doubt about it */
-    el_confidence parent_confidence;
+    const char *doubt;                 /* about its parent or its being abstract; NULL: none */
+    el_confidence doubt_confidence;
     el_entity *entity;
 } el__candidate;
 
@@ -102,6 +102,7 @@ int el__infer_names(el__inference *f);
 el__candidate *el__infer_candidate(const el__inference *f, const char *name);
 el__candidate *el__infer_add_candidate(el__inference *f, const char *name);
 void el__infer_shape(el__inference *f);
+int el__infer_unused_root(const el__candidate *c); /* its table has rows, and none is its own */
 /* infer_invert.c: gives the bucket to the name of up to twelve letters that clearly is behind its 64-bit hash; else the
  * likeliest names for a person to choose from, or NULL. */
 const char *el__infer_invert(el__inference *f, el__table *t, el__bucket *b);

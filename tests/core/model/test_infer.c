@@ -222,6 +222,30 @@ static void names_come_back_from_hashes(void **state)
     el_model_free(real);
 }
 
+/* An entity without rows may lie between a root and its rows: a parent is certain only where nothing else can be. */
+static void doubtful_parents_are_not_called_certain(void **state)
+{
+    static const char hidden[] = "<model><entity name='Animal'><attribute name='name' optional='YES' attributeType='String'/></entity>"
+                                 "<entity name='Bird' parentEntity='Animal' isAbstract='YES'/><entity name='Chicken' parentEntity='Bird'/></model>";
+    static const char plain[] = "<model><entity name='Animal'><attribute name='name' optional='YES' attributeType='String'/></entity>"
+                                "<entity name='Chicken' parentEntity='Animal'/></model>";
+    (void)state;
+    for (int certain = 0; certain < 2; certain++) {
+        el_model *real = model_of(certain ? plain : hidden);
+        fixture *f = fixture_new(real);
+        fixture_set(f, fixture_add(f, "Chicken", 0), "name", text("Berta"));
+        el_model *m = infer(f, &(fixture_options){0}, NULL);
+        const el_entity *chicken = el_model_entity(m, "Chicken"), *animal = el_model_entity(m, "Animal");
+        assert_ptr_equal(chicken->parent, animal);
+        assert_int_equal(chicken->confidence, certain ? EL_CERTAIN : EL_PROBABLE);
+        assert_true(animal->abstract); /* it looks so, and is not */
+        assert_int_equal(animal->confidence, EL_PROBABLE);
+        el_model_free(m);
+        fixture_free(f);
+        el_model_free(real);
+    }
+}
+
 /* Names as they occur, of all the lengths that can be recovered, and what two sub-entities make of each other. */
 static void hashes_of_many_names_are_undone(void **state)
 {
@@ -421,6 +445,7 @@ int main(void)
         cmocka_unit_test(every_age_is_understood),
         cmocka_unit_test(the_earliest_ages_are_understood),
         cmocka_unit_test(names_come_back_from_hashes),
+        cmocka_unit_test(doubtful_parents_are_not_called_certain),
         cmocka_unit_test(hashes_of_many_names_are_undone),
         cmocka_unit_test(the_user_knows_better),
         cmocka_unit_test(bad_overrides_are_told),
