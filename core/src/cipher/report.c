@@ -234,7 +234,7 @@ static void describe(el_buf *out, const el_cipher_params *p)
         el_buf_printf(out, ", plaintext header of %d bytes", p->plaintext_header);
 }
 
-void el_cipher_report_text(el_buf *out, const el_cipher_report *r)
+void el__report_facts(el_buf *out, const el_cipher_report *r)
 {
     el_buf_puts(out, "cipher: ");
     if (r->found)
@@ -248,12 +248,22 @@ void el_cipher_report_text(el_buf *out, const el_cipher_report *r)
         el_buf_printf(out, "journal mode: %s\n", r->wal_mode ? "WAL" : "rollback");
     for (size_t i = 0; i < r->nnotes; i++)
         el_buf_printf(out, "note: %s (%s)\n", r->notes[i].text, r->notes[i].code);
+}
+
+void el__report_tried(el_buf *out, const el_cipher_report *r)
+{
     if (r->ntried)
-        el_buf_printf(out, "tried (%d key derivation%s):\n", r->derivations, r->derivations == 1 ? "" : "s");
+        el_buf_printf(out, "encryption tried (%d key derivation%s):\n", r->derivations, r->derivations == 1 ? "" : "s");
     for (size_t i = 0; i < r->ntried; i++) {
         const el_cipher_try *t = &r->tried[i];
         el_buf_printf(out, "  %-13s  ", t->result);
         describe(out, &t->params);
         el_buf_printf(out, " (%s)\n", t->why);
     }
+}
+
+void el_cipher_report_text(el_buf *out, const el_cipher_report *r)
+{
+    el__report_facts(out, r);
+    el__report_tried(out, r);
 }

@@ -3,6 +3,7 @@
 #include "store/store.h"
 
 #include "base/buf.h"
+#include "cipher/report.h"
 #include "model/metadata.h"
 #include "store/listing.h"
 
@@ -139,7 +140,7 @@ int el_store_info_text(el_buf *out, el_store *store, el_error *err)
     const el_layout *layout = store->layout;
     el_buf_printf(out, "store: %s\n", store->path ? store->path : "(in memory)");
     if (store->cipher)
-        el_cipher_report_text(out, store->cipher);
+        el__report_facts(out, store->cipher);
     el_buf_printf(out, "opened: %s\n", store->opened_by);
     el_buf_printf(out, "layout: ECD %s\n", layout->era);
     for (size_t i = 0; i < layout->nevidence; i++)
@@ -154,6 +155,10 @@ int el_store_info_text(el_buf *out, el_store *store, el_error *err)
     el_buf_puts(out, "\nentities:\n");
     el__entities_text(out, store, census);
     add_findings_text(out, store, census);
+    if (store->cipher && store->cipher->ntried) { /* last: for those who ask why it is this cipher */
+        el_buf_putc(out, '\n');
+        el__report_tried(out, store->cipher);
+    }
     el__census_free(census);
     return EL_OK;
 }
