@@ -61,6 +61,8 @@ void cli_command_usage(FILE *to, const cli_command *command);
 
 /* Opens args[0] (or `path`) with the key sources and the model of the options. */
 int cli_open_store(cli *cli, el_store **out, const char *path);
+/* The same; *key (may be NULL) is for opening what takes the file's place.  The caller frees it, whatever comes back. */
+int cli_open_store_keeping_key(cli *cli, el_store **out, el_key **key, const char *path);
 /* The key of the options, `.env`, or a prompt; *out is NULL when there is none. `path` may be NULL. */
 int cli_key(cli *cli, el_key **out, const char *path);
 /* Asks for the passphrase of `path` on the terminal. */

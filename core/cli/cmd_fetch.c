@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "follow.h"
+
 #include "entitylens/export.h"
 
 #include <stdlib.h>
@@ -119,6 +121,23 @@ static int written(cli *cli, el_store *store, el_fetch *fetch, const el_fetch_re
     return rc < 0 ? rc : status;
 }
 
+static int fetch(cli *cli, el_store *store, const el_fetch_request *request)
+{
+    el_fetch *fetch = NULL;
+    int status = el_fetch_open(&fetch, store, request, &cli->error);
+    if (!status) {
+        const el_entity *entity = el_model_entity(el_store_model(store), request->entity);
+        const char *const *names;
+        size_t n = el_fetch_columns(fetch, &names);
+        if (cli->format != CLI_TEXT)
+            status = written(cli, store, fetch, request, entity, names, n);
+        else
+            status = n ? text_rows(cli, fetch, names, n) : text_objects(cli, store, fetch, entity);
+    }
+    el_fetch_close(fetch);
+    return status;
+}
+
 static int run(cli *cli)
 {
     el_fetch_request request;
@@ -126,23 +145,16 @@ static int run(cli *cli)
         return cli_fail(cli, NULL);
     if (cli->format == CLI_TEXT)
         request.read_flags = EL_READ_LABELS;
-    el_store *store;
-    if (cli_open_store(cli, &store, cli->args[0]))
-        return cli_fail(cli, NULL);
-    el_fetch *fetch = NULL;
-    int status = el_fetch_open(&fetch, store, &request, &cli->error);
-    if (!status) {
-        const el_entity *entity = el_model_entity(el_store_model(store), request.entity);
-        const char *const *names;
-        size_t n = el_fetch_columns(fetch, &names);
-        if (cli->format != CLI_TEXT)
-            status = written(cli, store, fetch, &request, entity, names, n);
-        else
-            status = n ? text_rows(cli, fetch, names, n) : text_objects(cli, store, fetch, entity);
-    }
-    el_fetch_close(fetch);
+    el_store *store = NULL;
+    el_key *key = NULL;
+    int status = cli_open_store_keeping_key(cli, &store, &key, cli->args[0]);
+    if (!status)
+        status = cli_has(cli, "--follow") ? cli_follow(cli, store, key, &request) : fetch(cli, store, &request);
     el_store_close(store);
+    el_key_free(key);
     cli_flush();
+    if (status == EL_ECANCELLED && cli_has(cli, "--follow"))
+        return 130; /* that is how following ends, nothing went wrong */
     return status ? cli_fail(cli, request.where) : 0;
 }
 
@@ -157,6 +169,7 @@ static const cli_flag flags[] = {
     {"--having", 1, "P       only groups for which P holds"},
     {"--distinct", 0, "        each row once"},
     {"--no-subentities", 0, "        exactly this entity"},
+    {"--follow", 0, "        then what is added, changed and removed, until interrupted (text, jsonl)"},
     {NULL, 0, NULL},
 };
 

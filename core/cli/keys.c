@@ -123,26 +123,32 @@ static int check_interrupt(void *ctx)
     return cli_interrupted();
 }
 
-int cli_open_store(cli *cli, el_store **out, const char *path)
+int cli_open_store_keeping_key(cli *cli, el_store **out, el_key **key, const char *path)
 {
-    el_key *key = NULL;
     *out = NULL;
-    int status = cli_key(cli, &key, path);
+    int status = cli_key(cli, key, path);
     if (status)
         return status;
-    el_open_options options = {.key = key, .cipher = cli->cipher, .model_path = cli->model,
+    el_open_options options = {.key = *key, .cipher = cli->cipher, .model_path = cli->model,
                                .progress = cli_progress, .progress_ctx = cli};
     status = el_store_open(out, path, &options, &cli->error);
-    if (status == EL_EKEYNEEDED && !key && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+    if (status == EL_EKEYNEEDED && !*key && isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
         el_error_clear(&cli->error);
-        status = cli_prompted_key(cli, &key, path);
-        options.key = key;
+        status = cli_prompted_key(cli, key, path);
+        options.key = *key;
         if (!status)
             status = el_store_open(out, path, &options, &cli->error);
     }
-    el_key_free(key);
     if (!status) /* Ctrl-C ends whatever statement runs */
-        sqlite3_progress_handler(el_store_db(*out), 1000, check_interrupt, NULL);
+        el_store_set_interrupt(*out, check_interrupt, NULL);
+    return status;
+}
+
+int cli_open_store(cli *cli, el_store **out, const char *path)
+{
+    el_key *key = NULL;
+    int status = cli_open_store_keeping_key(cli, out, &key, path);
+    el_key_free(key);
     return status;
 }
 

@@ -19,6 +19,7 @@
 #include "entitylens/search.h"
 #include "entitylens/store.h"
 #include "entitylens/value.h"
+#include "entitylens/watch.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -22,6 +22,7 @@ static el_store *new_store(const el_open_options *options)
     store->overrides_path = el_xstrdup(o->overrides_path);
     store->given_model = o->model;
     store->labels = el_map_new();
+    store->busy_timeout_ms = o->busy_timeout_ms;
     store->progress = o->progress;
     store->progress_ctx = o->progress_ctx;
     return store;
@@ -31,7 +32,10 @@ int el_store_open(el_store **out, const char *path, const el_open_options *optio
 {
     el_store *store = new_store(options);
     store->path = el_xstrdup(path);
+    el_file_state_read(&store->state, path);
     int status = el__store_connect(store, path, options, err);
+    if (!status)
+        status = el__store_versions(&store->data_version, &store->schema_version, store, err);
     if (!status)
         status = el__store_lay_out(store, err);
     if (status) {
@@ -50,7 +54,12 @@ int el_store_adopt(el_store **out, sqlite3 *db, const el_open_options *options, 
     store->borrowed = 1;
     store->opened_by = "borrowed";
     store->path = el_xstrdup(path && *path ? path : NULL);
-    int status = el__store_lay_out(store, err);
+    if (store->path)
+        el_file_state_read(&store->state, store->path);
+    int status = el__store_versions(&store->data_version, &store->schema_version, store, err);
+    store->own_changes = sqlite3_total_changes(db);
+    if (!status)
+        status = el__store_lay_out(store, err);
     if (status) {
         el_store_close(store);
         store = NULL;
@@ -65,7 +74,7 @@ void el_store_abandon(el_store *store)
     store->borrowed = 1;
 }
 
-static void forget_numeric(el_store *store)
+void el__store_forget_numeric(el_store *store)
 {
     el_map_free(store->numeric_columns);
     store->numeric_columns = el_map_new();
@@ -75,7 +84,7 @@ int el_store_reload(el_store *store, el_error *err)
 {
     if (!store->db)
         return el_error_set(err, EL_EIO, "abandoned", "the connection of this store was closed");
-    forget_numeric(store);
+    el__store_forget_numeric(store);
     return el__store_lay_out(store, err);
 }
 
@@ -205,7 +214,7 @@ int el_layout_all_integers(el_store *store, const char *table, const char *colum
     el_buf_printf(&key, "%s\n%s", table, column);
     static char yes, no;
     if (!store->numeric_columns)
-        forget_numeric(store);
+        el__store_forget_numeric(store);
     void *known = el_map_get(store->numeric_columns, key.data);
     if (!known) {
         known = greatest_is_number(store, table, column) ? &yes : &no;

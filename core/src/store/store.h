@@ -4,6 +4,7 @@
 #define EL_STORE_STORE_H
 
 #include "entitylens/store.h"
+#include "entitylens/watch.h"
 #include "layout/layout.h"
 #include "layout/recognise.h"
 
@@ -35,11 +36,23 @@ struct el_store {
     struct el_map *labels;      /* entity name to the name of the attribute that labels it; values are heap texts */
     int (*progress)(void *ctx, int64_t done, int64_t total);
     void *progress_ctx;
+    int (*wish)(void *ctx);     /* el_store_set_interrupt */
+    void *wish_ctx;
+    int busy_timeout_ms;
+    el_file_state state;        /* of the file before it was opened, or before it was last looked into */
+    int64_t data_version, schema_version; /* of the connection as it was then */
+    int own_changes;            /* of a borrowed connection */
 };
 
 /* Opens the connection of a store: sets db, opened_by, cipher. */
 int el__store_connect(el_store *store, const char *path, const el_open_options *options, el_error *err);
 void el__store_disconnect(el_store *store);
+/* Lets the connection ask what el_store_set_interrupt was given. */
+void el__store_apply_interrupt(el_store *store);
+/* The engine's counters: of commits by others, of changes to the schema. */
+int el__store_versions(int64_t *data, int64_t *schema, el_store *store, el_error *err);
+/* What el_layout_all_integers found holds until rows change. */
+void el__store_forget_numeric(el_store *store);
 /* Finds, loads or infers the model and lays it out; replaces what was there only when all went well. */
 int el__store_lay_out(el_store *store, el_error *err);
 void el__store_forget_layout(el_store *store);
