@@ -119,7 +119,7 @@ int cli_follow(cli *c, el_store *store, const el_key *key, const el_fetch_reques
     el_watch *watch = NULL;
     el_follow *f = NULL;
     el_fetch_request whole = *request;
-    whole.read_flags = EL_READ_TO_MANY; /* so that a changed relationship is a change */
+    whole.read_flags = EL_READ_TO_MANY | EL_READ_IDS; /* so that a changed relationship is a change */
     int status = el_watch_open(&watch, store, key, QUIET_MS, &c->error);
     if (!status)
         status = el_follow_open(&f, store, &whole, &c->error);

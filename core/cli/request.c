@@ -63,6 +63,6 @@ int cli_request(cli *cli, el_fetch_request *request, int index)
     request->having = cli_value(cli, "--having", 0);
     request->distinct = cli_has(cli, "--distinct");
     request->no_subentities = cli_has(cli, "--no-subentities");
-    request->read_flags = EL_READ_TO_MANY;
+    request->read_flags = EL_READ_TO_MANY | EL_READ_IDS;
     return EL_OK;
 }

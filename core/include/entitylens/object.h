@@ -31,6 +31,8 @@ enum {
     EL_READ_TO_MANY = 2,     /**< load members of to-many relationships */
     EL_READ_COUNTS = 4,      /**< count members of to-many relationships */
     EL_READ_REFERENCED_BY = 8,/**< who points here (el_object_read only) */
+    EL_READ_IDS = 32,        /**< only ids of to-one targets matter: those whose entity is certain are not looked up, so
+                                  el_ref.dangling says nothing about them; labels are left out */
     EL_READ_FEW = 16         /**< el_object_read: at most EL_FEW members of each relationship and referrer, and their counts */
 };
 enum { EL_FEW = 200 };

@@ -62,7 +62,32 @@ void el_buf_puts(el_buf *b, const char *s)
 
 void el_buf_putc(el_buf *b, char c)
 {
-    el_buf_add(b, &c, 1);
+    if (b->len + 1 >= b->cap)
+        reserve(b, 1);
+    b->data[b->len++] = c;
+    b->data[b->len] = '\0';
+}
+
+size_t el_int64_text(char *out, int64_t i)
+{
+    char reversed[20];
+    size_t n = 0, to = 0;
+    uint64_t rest = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+    do
+        reversed[n++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (i < 0)
+        out[to++] = '-';
+    while (n)
+        out[to++] = reversed[--n];
+    out[to] = '\0';
+    return to;
+}
+
+void el_buf_int64(el_buf *b, int64_t i)
+{
+    char text[24];
+    el_buf_add(b, text, el_int64_text(text, i));
 }
 
 void el_buf_vprintf(el_buf *b, const char *fmt, va_list ap)

@@ -16,6 +16,8 @@ const char *el_buf_str(const el_buf *b);                   /* never NULL */
 void el_buf_add(el_buf *b, const void *p, size_t n);
 void el_buf_puts(el_buf *b, const char *s);
 void el_buf_putc(el_buf *b, char c);
+void el_buf_int64(el_buf *b, int64_t i);
+size_t el_int64_text(char *out, int64_t i);              /* at most 20 characters and a NUL; their number */
 void el_buf_printf(el_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void el_buf_vprintf(el_buf *b, const char *fmt, va_list ap);
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
+#include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/ustring.h>
@@ -36,6 +37,11 @@ uint32_t el_utf8_next(const char *s, size_t n, size_t *i)
 int el_utf8_valid(const char *s, size_t n)
 {
     for (size_t i = 0; i < n;) {
+        uint64_t eight;
+        if (n - i >= sizeof eight && (memcpy(&eight, s + i, sizeof eight), !(eight & UINT64_C(0x8080808080808080)))) {
+            i += sizeof eight; /* most text is ASCII */
+            continue;
+        }
         size_t from = i;
         if (el_utf8_next(s, n, &i) == 0xFFFD && !(i - from == 3))
             return 0; /* a real U+FFFD takes three bytes */

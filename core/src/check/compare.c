@@ -92,7 +92,7 @@ static int start_side(side *s, const char *name, el_error *err)
     s->object = NULL;
     if (!s->entity)
         return EL_OK;
-    el_fetch_request request = {.entity = name, .no_subentities = 1, .read_flags = EL_READ_TO_MANY};
+    el_fetch_request request = {.entity = name, .no_subentities = 1, .read_flags = EL_READ_TO_MANY | EL_READ_IDS};
     int status = el_fetch_open(&s->fetch, s->store, &request, err);
     if (status)
         return status;

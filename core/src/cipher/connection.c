@@ -115,7 +115,7 @@ static int open_as(opening *o, const char *path, const char *query, const char *
     char *uri = el_sqlite_uri(path, query);
     /* The query decides about this file; the flags about what may be attached to it. */
     int flags = (o->for_copy || strstr(query, "mode=rw") ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI |
-                (o->for_copy ? SQLITE_OPEN_NOMUTEX : 0); /* a copy is made on one thread, and asks for every value */
+                SQLITE_OPEN_NOMUTEX; /* one thread at a time uses it, and asks for every value */
     int rc = sqlite3_open_v2(uri, &c->db, flags, NULL);
     free(uri);
     c->opened_by = way;

@@ -59,34 +59,36 @@ static void begin(el_writer *w)
     el_buf_puts(&w->out, "\r\n");
 }
 
-static int cell_field(el_writer *w, const el_cell *cell, el_error *err)
+/* Numbers and dates hold none of the characters that need quotes, unless one of theirs separates. */
+static int separator_is_apart(const el_writer *w)
 {
-    if (cell->value.kind == EL_NULL)
-        return EL_OK;
+    return strchr("+-.:TZeinf0123456789truals", separator(w)) == NULL;
+}
+
+static int add_simple(el_buf *out, const el_cell *cell)
+{
+    char number[40];
+    switch (cell->value.kind) {
+    case EL_BOOL: el_buf_puts(out, cell->value.u.i ? "true" : "false"); return 1;
+    case EL_DATE: el_date_text(out, cell->value.u.d); return 1;
+    case EL_INT: el_buf_int64(out, cell->value.u.i); return 1;
+    case EL_DOUBLE:
+        el_double_text(number, cell->value.u.d);
+        el_buf_puts(out, number);
+        return 1;
+    default: return 0;
+    }
+}
+
+static int long_field(el_writer *w, const el_cell *cell, el_error *err)
+{
     el_buf text = {0};
-    int done, status = el__export_blob(w, &text, cell, &done, err);
-    int is_text = 0;
+    int done, is_text = 0, status = el__export_blob(w, &text, cell, &done, err);
     if (!status && !done) {
-        switch (cell->value.kind) {
-        case EL_STRING:
-            if (!(cell->flags & EL_CELL_NOT_UTF8)) {
-                field(w, cell->value.u.text.s, cell->value.u.text.n, 1);
-                return EL_OK;
-            }
+        int bytes = cell->value.kind == EL_DATA || cell->value.kind == EL_ARCHIVE || cell->value.kind == EL_STRING;
+        if (bytes)
             el_buf_base64(&text, cell->value.u.text.s, cell->value.u.text.n);
-            break;
-        case EL_DATA:
-        case EL_ARCHIVE: el_buf_base64(&text, cell->value.u.text.s, cell->value.u.text.n); break;
-        case EL_BOOL: el_buf_puts(&text, cell->value.u.i ? "true" : "false"); break;
-        case EL_DATE: el_date_text(&text, cell->value.u.d); break;
-        case EL_DOUBLE: {
-            char number[32];
-            el_double_text(number, cell->value.u.d);
-            el_buf_puts(&text, number);
-            break;
-        }
-        case EL_INT: el_buf_printf(&text, "%lld", (long long)cell->value.u.i); break;
-        default:
+        else if (!add_simple(&text, cell)) {
             is_text = 1;
             el_cell_text(&text, cell);
         }
@@ -94,6 +96,19 @@ static int cell_field(el_writer *w, const el_cell *cell, el_error *err)
     field(w, el_buf_str(&text), text.len, is_text && text.len > 0);
     el_buf_free(&text);
     return status;
+}
+
+static int cell_field(el_writer *w, const el_cell *cell, el_error *err)
+{
+    if (cell->value.kind == EL_NULL)
+        return EL_OK;
+    if (cell->value.kind == EL_STRING && !(cell->flags & EL_CELL_NOT_UTF8)) {
+        field(w, cell->value.u.text.s, cell->value.u.text.n, 1);
+        return EL_OK;
+    }
+    if (separator_is_apart(w) && add_simple(&w->out, cell))
+        return EL_OK;
+    return long_field(w, cell, err);
 }
 
 /* Members of a to-many in one field, a blank between ids, a semicolon between labels (which hold blanks). */
@@ -112,12 +127,15 @@ static void members(el_writer *w, const el_ref_list *list)
 static int object(el_writer *w, el_store *store, const el_object *o, el_error *err)
 {
     (void)store;
-    el_buf_printf(&w->out, "%s/%lld", o->entity->name, (long long)o->key);
+    el_buf_puts(&w->out, o->entity->name);
+    el_buf_putc(&w->out, '/');
+    el_buf_int64(&w->out, o->key);
+    const int *places = el__export_places(w, o->entity);
     int status = EL_OK;
     for (size_t i = 0; i < w->ncolumns && !status; i++) {
         const el_export_column *c = &w->columns[i];
         el_buf_putc(&w->out, separator(w));
-        int at = c->relationship ? el__export_relationship_index(o, c->name) : el__export_attribute_index(o, c->name);
+        int at = places[i];
         if (at < 0)
             continue;
         if (!c->relationship) {

@@ -139,16 +139,17 @@ static int object(el_writer *w, el_store *store, const el_object *o, el_error *e
     el_buf_identifier(b, w->table);
     el_buf_printf(b, " VALUES (%lld, ", (long long)o->key);
     el_buf_sql_string(b, o->entity->name, (size_t)-1);
+    const int *places = el__export_places(w, o->entity);
     for (size_t i = 0; i < w->ncolumns; i++) {
         const el_export_column *c = &w->columns[i];
         if (c->to_many)
             continue;
         el_buf_puts(b, ", ");
-        int at = c->relationship ? el__export_relationship_index(o, c->name) : el__export_attribute_index(o, c->name);
+        int at = places[i];
         if (at < 0 || (c->relationship && !o->to_one[at].present))
             el_buf_puts(b, "NULL");
         else if (c->relationship)
-            el_buf_printf(b, "%lld", (long long)o->to_one[at].key);
+            el_buf_int64(b, o->to_one[at].key);
         else
             literal(b, &o->attributes[at]);
     }

@@ -90,8 +90,7 @@ static const char *extension(const el_export_options *o)
 static int write_objects(exporter *x, const el_entity *entity, el_writer *writer, int64_t *written, el_error *err)
 {
     el_fetch_request request = {.entity = entity->name, .no_subentities = 1, .read_flags = EL_READ_TO_MANY};
-    if (x->options->relations == EL_RELATIONS_LABELS)
-        request.read_flags |= EL_READ_LABELS;
+    request.read_flags |= x->options->relations == EL_RELATIONS_LABELS ? EL_READ_LABELS : EL_READ_IDS;
     el_fetch *fetch;
     int status = el_fetch_open(&fetch, x->store, &request, err);
     if (status)

@@ -104,9 +104,9 @@ static void add_family(el_writer *w, el_map *seen, const el_entity *entity, int 
 int el_writer_open(el_writer **out, const el_export_options *options, const el_store *store, const el_entity *entity,
                    int subentities, el_sink_fn sink, void *ctx, el_error *err)
 {
-    (void)store;
     el_writer *w = new_writer(options, sink, ctx);
     w->entity = entity;
+    w->places = el_arena_array(w->arena, el_store_model(store)->nentities + 1, sizeof *w->places);
     w->table = entity->name;
     w->columns = el_arena_array(w->arena, property_count(entity, subentities) + 1, sizeof *w->columns);
     el_map *seen = el_map_new();
@@ -167,24 +167,36 @@ void el__export_ref(const el_writer *w, el_buf *out, const el_ref *ref)
         return;
     if (w->options.relations == EL_RELATIONS_LABELS && ref->label)
         el_buf_puts(out, ref->label);
-    else
-        el_buf_printf(out, "%s/%" PRId64, ref->entity ? ref->entity->name : "?", ref->key);
+    else {
+        el_buf_puts(out, ref->entity ? ref->entity->name : "?");
+        el_buf_putc(out, '/');
+        el_buf_int64(out, ref->key);
+    }
 }
 
-int el__export_attribute_index(const el_object *o, const char *name)
+static int place_of(const el_entity *own, const el_export_column *c)
 {
-    for (size_t i = 0; i < o->entity->nall_attributes; i++)
-        if (!strcmp(o->entity->all_attributes[i]->name, name))
-            return (int)i;
+    if (c->relationship) {
+        for (size_t i = 0; i < own->nall_relationships; i++)
+            if (!strcmp(own->all_relationships[i]->name, c->name))
+                return (int)i;
+    } else {
+        for (size_t i = 0; i < own->nall_attributes; i++)
+            if (!strcmp(own->all_attributes[i]->name, c->name))
+                return (int)i;
+    }
     return -1;
 }
 
-int el__export_relationship_index(const el_object *o, const char *name)
+const int *el__export_places(el_writer *w, const el_entity *own)
 {
-    for (size_t i = 0; i < o->entity->nall_relationships; i++)
-        if (!strcmp(o->entity->all_relationships[i]->name, name))
-            return (int)i;
-    return -1;
+    int **known = &w->places[own->index];
+    if (!*known) {
+        *known = el_arena_array(w->arena, w->ncolumns + 1, sizeof **known);
+        for (size_t i = 0; i < w->ncolumns; i++)
+            (*known)[i] = place_of(own, &w->columns[i]);
+    }
+    return *known;
 }
 
 int el__export_blob(el_writer *w, el_buf *out, const el_cell *cell, int *done, el_error *err)

@@ -23,6 +23,7 @@ struct el_writer {
     const char *table;                  /* name of the entity or result */
     const el_entity *entity;            /* NULL for rows */
     el_export_column *columns; size_t ncolumns;
+    int **places;                       /* by el_entity.index: see el__export_places */
     const char *const *names; size_t nnames; /* rows */
     el_buf out;                         /* not yet handed to the sink */
     int64_t count;                      /* records so far */
@@ -41,9 +42,8 @@ extern const el_writer_class el__csv_writer, el__json_writer, el__plist_writer, 
 
 /* "User/44", or the label. Nothing for nil. */
 void el__export_ref(const el_writer *w, el_buf *out, const el_ref *ref);
-/* Position of a property in the object's own entity, or -1. */
-int el__export_attribute_index(const el_object *o, const char *name);
-int el__export_relationship_index(const el_object *o, const char *name);
+/* For each column the position of its property among all attributes or relationships of the object's own entity, or -1. */
+const int *el__export_places(el_writer *w, const el_entity *own);
 /* True when the cell's bytes are to go to a file; then writes it and appends its name to `out`. */
 int el__export_blob(el_writer *w, el_buf *out, const el_cell *cell, int *done, el_error *err);
 /* The typed JSON of an object under the writer's options. */

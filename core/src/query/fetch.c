@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 200 /* objects whose relationships are read together */ };
+enum {
+    BATCH = 500,             /* objects whose relationships are read together */
+    BATCH_BYTES = 4 << 20    /* or fewer when they are large */
+};
 
 struct el_fetch {
     el__request request;
@@ -94,7 +97,7 @@ static int read_batch(el_fetch *f, el_error *err)
     f->rows = el_arena_new();
     f->batch = el_arena_array(f->rows, BATCH, sizeof *f->batch);
     f->nbatch = f->at = 0;
-    while (f->nbatch < BATCH && !f->done) {
+    while (f->nbatch < BATCH && !f->done && el_arena_size(f->rows) < BATCH_BYTES) {
         int rc = el_sql_step(f->stmt, err);
         if (rc < 0)
             return rc;

@@ -5,7 +5,6 @@
 #include "base/buf.h"
 #include "layout/layout.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* "Entity/5" as a JSON string; an unknown destination has a question mark for its name. */
@@ -14,7 +13,9 @@ static void add_id(el_buf *out, const el_entity *entity, int64_t key)
     const char *name = entity ? entity->name : "?";
     el_buf_json_string(out, name, (size_t)-1);
     out->len--; /* the closing quote comes after the number, which needs no escaping */
-    el_buf_printf(out, "/%" PRId64 "\"", key);
+    el_buf_putc(out, '/');
+    el_buf_int64(out, key);
+    el_buf_putc(out, '"');
 }
 
 static void add_key(el_buf *out, const char *name, int *n)

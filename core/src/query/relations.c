@@ -46,12 +46,20 @@ static int take_target(void *ctx, sqlite3_stmt *stmt)
     return EL_OK;
 }
 
+/* Whether a look at the target's row would tell more than its key does. */
+static int worth_a_look(const resolver *r, const el_ref *ref)
+{
+    if (!ref->present || !ref->entity)
+        return 0;
+    return !(r->flags & EL_READ_IDS) || el_layout_of(r->store->layout, ref->entity)->type_column != NULL;
+}
+
 static void collect(resolver *r, el_object *const *objects, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const el_object *o = objects[i];
         for (size_t k = 0; k < o->entity->nall_relationships; k++) {
-            if (!o->to_one[k].present || !o->to_one[k].entity)
+            if (!worth_a_look(r, &o->to_one[k]))
                 continue;
             target_table *t = &r->tables[o->to_one[k].entity->root->index];
             /* Labels of all destinations in one table come from the widest of them. */
@@ -124,7 +132,7 @@ static void fill(const resolver *r, el_object *const *objects, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < objects[i]->entity->nall_relationships; k++)
-            if (objects[i]->to_one[k].present && objects[i]->to_one[k].entity)
+            if (worth_a_look(r, &objects[i]->to_one[k]))
                 resolve(r, &objects[i]->to_one[k]);
 }
 

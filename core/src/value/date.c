@@ -174,13 +174,30 @@ static int has_calendar_text(double d)
     return d >= -62135596800.0 && d < 253402300800.0;
 }
 
+static char *two(char *to, int n, char after)
+{
+    to[0] = (char)('0' + n / 10);
+    to[1] = (char)('0' + n % 10);
+    to[2] = after;
+    return to + 3;
+}
+
 static void add_date(el_buf *out, double d, int offset)
 {
     int64_t whole = (int64_t)floor(d), shown = whole + offset;
     int64_t days = shown >= 0 ? shown / 86400 : (shown - 86399) / 86400, y;
     int m, day, rest = (int)(shown - days * 86400);
     civil_from_days(days, &y, &m, &day);
-    el_buf_printf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, m, day, rest / 3600, rest / 60 % 60, rest % 60);
+    if (y < 0 || y > 9999) { /* an offset may lead out of the range by a day */
+        el_buf_printf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, m, day, rest / 3600, rest / 60 % 60, rest % 60);
+    } else {
+        char text[24];
+        two(text, (int)y / 100, '0');
+        char *to = two(text + 2, (int)y % 100, '-');
+        to = two(two(to, m, '-'), day, 'T');
+        to = two(two(two(to, rest / 3600, ':'), rest / 60 % 60, ':'), rest % 60, '.');
+        el_buf_add(out, text, (size_t)(to - text) - 1);
+    }
     if (d != (double)whole) {
         el_buf_putc(out, '.');
         add_fraction(out, d);

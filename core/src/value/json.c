@@ -27,7 +27,9 @@ static void add_double(el_buf *out, double d)
 
 static void add_tagged(el_buf *out, const char *tag, const el_value *v)
 {
-    el_buf_printf(out, "{\"%s\":", tag);
+    el_buf_puts(out, "{\"");
+    el_buf_puts(out, tag);
+    el_buf_puts(out, "\":");
     el_buf_json_string(out, v->u.text.s, v->u.text.n);
     el_buf_putc(out, '}');
 }
@@ -163,7 +165,7 @@ static void add_value(el_buf *out, const el_value *v, int depth)
     switch (v->kind) {
     case EL_NULL: el_buf_puts(out, "null"); break;
     case EL_BOOL: el_buf_puts(out, v->u.i ? "true" : "false"); break;
-    case EL_INT: el_buf_printf(out, "%" PRId64, v->u.i); break;
+    case EL_INT: el_buf_int64(out, v->u.i); break;
     case EL_DOUBLE: add_double(out, v->u.d); break;
     case EL_DATE:
         el_buf_puts(out, "{\"date\":");

@@ -4,6 +4,7 @@
 #include "value/number.h"
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "entitylens/value.h"
 
 #include <inttypes.h>
@@ -54,6 +55,9 @@ int el__shortest_digits(double d, char *digits, int *exponent)
     uint64_t m;
     int e;
     d = fabs(d);
+    int everyday = el__everyday_digits(d, digits, exponent);
+    if (everyday)
+        return everyday;
     /* Fifteen digits always survive the way to a double and back, so nothing shorter needs to be tried first:
      * its trailing zeros go below.  Subnormal numbers have less precision than that. */
     for (int precision = d < 2.3e-308 ? 1 : 15; !try_precision(d, precision, &m, &e); precision++)
@@ -108,23 +112,25 @@ void el_double_text(char *out, double d)
         return;
     }
     if (fabs(d) < 1e15 && d == (double)(int64_t)d) {
-        sprintf(out, "%" PRId64 ".0", (int64_t)d);
+        strcpy(out + el_int64_text(out, (int64_t)d), ".0");
         return;
     }
     char digits[24];
     int exponent, n = el__shortest_digits(d, digits, &exponent);
     if (d < 0)
         *out++ = '-';
-    if (exponent <= -4 || exponent > 16) {
+    if (exponent > 0 && exponent < n) {
+        memcpy(out, digits, (size_t)exponent);
+        out[exponent] = '.';
+        memcpy(out + exponent + 1, digits + exponent, (size_t)(n - exponent) + 1);
+    } else if (exponent <= -4 || exponent > 16) {
         *out++ = digits[0];
         if (n > 1)
             out += sprintf(out, ".%s", digits + 1);
         sprintf(out, "e%s%02d", exponent - 1 < 0 ? "-" : "+", abs(exponent - 1));
     } else if (exponent <= 0) {
         sprintf(out, "0.%.*s%s", -exponent, "0000", digits);
-    } else if (n <= exponent) {
-        sprintf(out, "%s%.*s.0", digits, exponent - n, "0000000000000000");
     } else {
-        sprintf(out, "%.*s.%s", exponent, digits, digits + exponent);
+        sprintf(out, "%s%.*s.0", digits, exponent - n, "0000000000000000");
     }
 }

@@ -63,7 +63,7 @@ void el_cell_text(el_buf *out, const el_cell *c)
     switch (v->kind) {
     case EL_NULL: break;
     case EL_BOOL: el_buf_puts(out, v->u.i ? "true" : "false"); break;
-    case EL_INT: el_buf_printf(out, "%" PRId64, v->u.i); break;
+    case EL_INT: el_buf_int64(out, v->u.i); break;
     case EL_DOUBLE:
         el_double_text(text, v->u.d);
         el_buf_puts(out, text);

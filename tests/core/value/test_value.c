@@ -66,6 +66,40 @@ static void random_doubles_read_back_and_no_shorter_text_does(void **state)
     }
 }
 
+/* Everyday numbers are written by a way of their own; the C library's digits are the judge. */
+static void everyday_doubles_have_the_digits_of_the_c_library(void **state)
+{
+    (void)state;
+    uint64_t x = 4101842887655102017u;
+    for (int i = 0; i < 60000; i++) {
+        uint64_t r = next_random(&x);
+        double d = i % 3 == 0 ? (double)(int64_t)(r >> 20) / 1000.0
+                 : i % 3 == 1 ? ldexp((double)((r >> 11) | 1), -(int)(r % 67)) : (double)(r % 1000003) / (double)(r % 997 + 1);
+        int precision = 1;
+        char want[40], text[40];
+        do
+            snprintf(want, sizeof want, "%.*e", precision - 1, d);
+        while (strtod(want, NULL) != d && precision++ < 17);
+        el_double_text(text, d);
+        assert_true(strtod(text, NULL) == d);
+        char digits[40] = {0};
+        int n = 0;
+        for (const char *s = text; *s && *s != 'e'; s++)
+            if (*s >= '0' && *s <= '9' && (n || *s != '0'))
+                digits[n++] = *s;
+        while (n > 1 && digits[n - 1] == '0')
+            digits[--n] = '\0';
+        char wanted[40] = {0};
+        int m = 0;
+        for (const char *s = want; *s && *s != 'e'; s++)
+            if (*s != '.')
+                wanted[m++] = *s;
+        while (m > 1 && wanted[m - 1] == '0')
+            wanted[--m] = '\0';
+        assert_string_equal(digits, wanted);
+    }
+}
+
 static int sign(int c)
 {
     return (c > 0) - (c < 0);
@@ -298,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(doubles_print_the_fewest_digits),
         cmocka_unit_test(random_doubles_read_back_and_no_shorter_text_does),
+        cmocka_unit_test(everyday_doubles_have_the_digits_of_the_c_library),
         cmocka_unit_test(decimals_compare_by_value),
         cmocka_unit_test(random_decimals_compare_as_scaled_integers),
         cmocka_unit_test(numbers_of_different_kinds_compare_exactly),
