@@ -8,7 +8,11 @@
 #include "models/object_table_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QFile>
+#include <QProcess>
 #include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace entitylens;
@@ -41,6 +45,7 @@ private slots:
     void wrongKeyIsTold();
     void missingFileIsTold();
     void closedSessionEmptiesModels();
+    void writesOfOthersAreSeen();
 
 private:
     bool load(ObjectTableModel &model, const Query &query);
@@ -411,6 +416,38 @@ void TestModels::closedSessionEmptiesModels()
     QCOMPARE(tree.rowCount(), 0);
     table.setQuery(query(QStringLiteral("Tag"))); // nothing to ask any more
     QVERIFY(!table.isLoading());
+}
+
+// Another program writes, then another file takes the store's name: the objects follow, and the model stays.
+void TestModels::writesOfOthersAreSeen()
+{
+    const QString shell = QStandardPaths::findExecutable(QStringLiteral("sqlcipher"));
+    QVERIFY(!shell.isEmpty());
+    QTemporaryDir folder;
+    OpenRequest request = sampleRequest();
+    const QString sample = request.path;
+    request.path = folder.filePath(QStringLiteral("store.sqlite"));
+    QVERIFY(QFile::copy(sample, request.path));
+    QVERIFY(QFile::setPermissions(request.path, QFile::ReadOwner | QFile::WriteOwner));
+    StoreSession session;
+    session.open(request);
+    QVERIFY(waitUntil([&] { return session.state() == Session::State::Open; }));
+    EntityTreeModel tree;
+    tree.setSession(&session);
+    QVERIFY(waitUntil([&] { return tree.count(QStringLiteral("Tag"), false) == 16; }));
+    const el_model *model = session.model();
+    QProcess writer;
+    writer.start(shell, {request.path});
+    writer.write("PRAGMA key = 'tomatoes in june'; DELETE FROM ecdTag WHERE name = 'bees';\n");
+    writer.closeWriteChannel();
+    QVERIFY(writer.waitForFinished());
+    QVERIFY(waitUntil([&] { return tree.count(QStringLiteral("Tag"), false) == 15; }));
+    QCOMPARE(session.model(), model);
+    const QString other = folder.filePath(QStringLiteral("other.sqlite"));
+    QVERIFY(QFile::copy(sample, other));
+    QCOMPARE(::rename(QFile::encodeName(other).constData(), QFile::encodeName(request.path).constData()), 0);
+    QVERIFY(waitUntil([&] { return tree.count(QStringLiteral("Tag"), false) == 16; }));
+    QVERIFY(session.state() == Session::State::Open);
 }
 
 QTEST_GUILESS_MAIN(TestModels)

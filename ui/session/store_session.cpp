@@ -7,22 +7,12 @@
 
 #include <QFile>
 
-#include <sys/stat.h>
-
 namespace entitylens {
 
 namespace {
 
-// How often the file's times are looked at (stat only; the file itself is not opened for it).
-constexpr int watchMs = 1500;
-
-QString describe(const QString &path)
-{
-    struct stat s;
-    if (::stat(QFile::encodeName(path).constData(), &s) != 0)
-        return QStringLiteral("-");
-    return QStringLiteral("%1 %2 %3.%4").arg(s.st_ino).arg(s.st_size).arg(s.st_mtim.tv_sec).arg(s.st_mtim.tv_nsec);
-}
+// How often the file's times are looked at (the file itself is not opened for it).
+constexpr int watchMs = 750;
 
 } // namespace
 
@@ -57,7 +47,7 @@ void StoreSession::open(const OpenRequest &request)
     m_request = request;
     setState(State::Opening);
     openLanes();
-    readSchema(false);
+    readSchema([](el_store *, Job &, el_error *) { return int(EL_OK); });
 }
 
 void StoreSession::close()
@@ -88,20 +78,23 @@ Lane *StoreSession::lane(LaneKind kind) const
 
 void StoreSession::reload()
 {
-    if (state() != State::Open)
-        return;
-    bool seesOnlyItsOpening = schema()->openedBy == QLatin1String("immutable") ||
-                              schema()->openedBy == QLatin1String("private-copy");
-    if (seesOnlyItsOpening) {
-        closeLanes();
-        openLanes();
-        readSchema(false);
-        return;
-    }
+    if (state() == State::Open)
+        refresh(true);
+}
+
+// Each lane's store finds out by itself what became of the file; the key is not derived again unless its salt changed.
+void StoreSession::refresh(bool everything)
+{
     forgetModel();
-    run(LaneKind::Background, Priority::Visible,
-        [](el_store *store, Job &, el_error *error) { return el_store_reload(store, error); }, this, Job::Done());
-    readSchema(true);
+    const KeyPtr key = m_request.key;
+    auto work = [key, everything](el_store *store, Job &, el_error *error) {
+        unsigned changes = 0;
+        int status = el_store_refresh(&changes, store, key.get(), error);
+        bool read = (changes & (EL_CHANGE_SCHEMA | EL_CHANGE_FILE)) != 0;
+        return status == EL_OK && everything && !read ? el_store_reload(store, error) : status;
+    };
+    run(LaneKind::Background, Priority::Visible, work, this, Job::Done());
+    readSchema(work);
 }
 
 void StoreSession::openLanes()
@@ -113,6 +106,7 @@ void StoreSession::openLanes()
     for (WorkerLane *lane : {m_reading, m_background})
         connect(lane, &Lane::busyChanged, this, &Session::busyChanged);
     m_fileState = fileState();
+    m_waitsForQuiet = false;
 }
 
 void StoreSession::closeLanes()
@@ -124,7 +118,7 @@ void StoreSession::closeLanes()
     m_reading = m_background = nullptr;
 }
 
-void StoreSession::readSchema(bool again)
+void StoreSession::readSchema(const Job::Work &before)
 {
     struct Result {
         SchemaPtr schema;
@@ -132,8 +126,8 @@ void StoreSession::readSchema(bool again)
     };
     auto result = std::make_shared<Result>();
     run(LaneKind::Reading, Priority::Visible,
-        [result, again](el_store *store, Job &, el_error *error) {
-            int status = again ? el_store_reload(store, error) : EL_OK;
+        [result, before](el_store *store, Job &job, el_error *error) {
+            int status = before(store, job, error);
             if (status == EL_OK) {
                 result->schema = Schema::read(store);
                 result->model = el_store_model(store);
@@ -157,18 +151,24 @@ void StoreSession::arrived(const Failure &failure, const SchemaPtr &schema, cons
     m_watch.start();
 }
 
-QString StoreSession::fileState() const
+el_file_state StoreSession::fileState() const
 {
-    return describe(m_request.path) + QLatin1Char('/') + describe(m_request.path + QLatin1String("-wal"));
+    el_file_state state;
+    el_file_state_read(&state, QFile::encodeName(m_request.path).constData());
+    return state;
 }
 
+// A reader may get into the way of a process that writes, so the file is read when a whole look has passed without a change.
 void StoreSession::lookForChanges()
 {
-    QString now = fileState();
-    if (now == m_fileState)
-        return;
-    m_fileState = now;
-    reload();
+    const el_file_state now = fileState();
+    if (!el_file_state_equal(&now, &m_fileState)) {
+        m_fileState = now;
+        m_waitsForQuiet = now.exists;
+    } else if (m_waitsForQuiet) {
+        m_waitsForQuiet = false;
+        refresh(false);
+    }
 }
 
 } // namespace entitylens

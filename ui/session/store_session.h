@@ -5,6 +5,7 @@
 #include "session.h"
 
 #include <entitylens/cipher.h>
+#include <entitylens/watch.h>
 
 #include <QTimer>
 
@@ -47,16 +48,18 @@ public:
 private:
     void openLanes();
     void closeLanes();
-    void readSchema(bool again);
+    void refresh(bool everything);
+    void readSchema(const Job::Work &before);
     void arrived(const Failure &failure, const SchemaPtr &schema, const el_model *model);
-    QString fileState() const;
+    el_file_state fileState() const;
     void lookForChanges();
 
     OpenRequest m_request;
     WorkerLane *m_reading = nullptr;
     WorkerLane *m_background = nullptr;
     QTimer m_watch;
-    QString m_fileState;
+    el_file_state m_fileState = el_file_state();
+    bool m_waitsForQuiet = false;
 };
 
 } // namespace entitylens

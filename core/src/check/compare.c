@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TEXTS_KEPT = 64 * 1024 /* bytes of former changes, before their memory is given back */ };
+
 /* One of the two stores at the entity that is being walked. */
 typedef struct side {
     el_store *store;
@@ -21,6 +23,7 @@ struct el_comparison {
     el_arena *texts;         /* of the present change */
     el_entity_comparison *entities;
     size_t n, at;
+    int *attributes, *relationships; /* of the entity: see pair_properties */
     int open;                /* the entity at `at` is being walked */
     el_object_change change;
 };
@@ -140,46 +143,128 @@ static void add_change(el_comparison *c, const char *name, const el_buf *before,
     list[c->change.nproperties++] = (el_property_change){name, el_arena_strdup(c->texts, el_buf_str(before)), el_arena_strdup(c->texts, el_buf_str(after))};
 }
 
+/* A guess that saves most of the work: equal bytes print equal.  Unequal ones may, too, so those are printed. */
+static int same_cell(const el_cell *a, const el_cell *b)
+{
+    if (a->storage != b->storage || a->value.kind != b->value.kind || (a->flags ^ b->flags) & EL_CELL_MISMATCH)
+        return 0;
+    switch (a->value.kind) {
+    case EL_NULL: return 1;
+    case EL_BOOL:
+    case EL_INT: return a->value.u.i == b->value.u.i;
+    case EL_DOUBLE:
+    case EL_DATE: return !memcmp(&a->value.u.d, &b->value.u.d, sizeof a->value.u.d);
+    case EL_DECIMAL:
+    case EL_STRING:
+    case EL_DATA:
+    case EL_UUID:
+    case EL_URL:
+    case EL_ARCHIVE:
+        return a->value.u.text.n == b->value.u.text.n && !memcmp(a->value.u.text.s, b->value.u.text.s, a->value.u.text.n);
+    default: return 0;
+    }
+}
+
+static int same_ref(const el_ref *a, const el_ref *b)
+{
+    if (!a->present || !b->present)
+        return a->present == b->present;
+    return a->key == b->key && a->entity && b->entity && !strcmp(a->entity->name, b->entity->name);
+}
+
+static int same_relationship(const el_object *a, size_t i, const el_object *b, size_t k)
+{
+    if (!a->entity->all_relationships[i]->to_many)
+        return same_ref(&a->to_one[i], &b->to_one[k]);
+    const el_ref_list *x = &a->to_many[i], *y = &b->to_many[k];
+    if (x->n != y->n)
+        return 0;
+    for (size_t m = 0; m < x->n; m++)
+        if (!same_ref(&x->items[m], &y->items[m]))
+            return 0;
+    return 1;
+}
+
+static int same_text(const el_buf *a, const el_buf *b)
+{
+    return a->len == b->len && !memcmp(el_buf_str(a), el_buf_str(b), a->len);
+}
+
+static void compare_attributes(el_comparison *c, const el_object *a, const el_object *b, el_buf *before, el_buf *after)
+{
+    for (size_t i = 0; i < a->entity->nall_attributes; i++) {
+        int k = c->attributes[i];
+        if (k < 0 || same_cell(&a->attributes[i], &b->attributes[k]))
+            continue;
+        el_buf_clear(before);
+        el_buf_clear(after);
+        el_cell_json(before, &a->attributes[i]);
+        el_cell_json(after, &b->attributes[k]);
+        if (!same_text(before, after))
+            add_change(c, a->entity->all_attributes[i]->name, before, after);
+    }
+}
+
+static void compare_relationships(el_comparison *c, const el_object *a, const el_object *b, el_buf *before, el_buf *after)
+{
+    for (size_t i = 0; i < a->entity->nall_relationships; i++) {
+        int k = c->relationships[i];
+        if (k < 0 || same_relationship(a, i, b, (size_t)k))
+            continue;
+        el_buf_clear(before);
+        el_buf_clear(after);
+        relationship_json(before, a, i);
+        relationship_json(after, b, (size_t)k);
+        if (!same_text(before, after))
+            add_change(c, a->entity->all_relationships[i]->name, before, after);
+    }
+}
+
 /* Fills change.properties with what differs. */
 static void compare_objects(el_comparison *c, const el_object *a, const el_object *b)
 {
     el_buf before = {0}, after = {0};
     size_t room = a->entity->nall_attributes + a->entity->nall_relationships + 1;
-    el_arena_free(c->texts);
-    c->texts = el_arena_new();
-    c->change.properties = el_arena_array(c->texts, room, sizeof *c->change.properties);
+    if (!c->change.properties || el_arena_size(c->texts) > TEXTS_KEPT) {
+        el_arena_free(c->texts);
+        c->texts = el_arena_new();
+        c->change.properties = el_arena_array(c->texts, room, sizeof *c->change.properties);
+    }
     c->change.nproperties = 0;
-    for (size_t i = 0; i < a->entity->nall_attributes; i++) {
-        const el_attribute *p = a->entity->all_attributes[i];
-        for (size_t k = 0; k < b->entity->nall_attributes; k++) {
-            if (p->transient || b->entity->all_attributes[k]->transient || strcmp(b->entity->all_attributes[k]->name, p->name) != 0)
-                continue;
-            el_buf_clear(&before);
-            el_buf_clear(&after);
-            el_cell_json(&before, &a->attributes[i]);
-            el_cell_json(&after, &b->attributes[k]);
-            if (before.len != after.len || memcmp(before.data, after.data, before.len) != 0)
-                add_change(c, p->name, &before, &after);
-            break;
-        }
-    }
-    for (size_t i = 0; i < a->entity->nall_relationships; i++) {
-        const el_relationship *p = a->entity->all_relationships[i];
-        for (size_t k = 0; k < b->entity->nall_relationships; k++) {
-            const el_relationship *q = b->entity->all_relationships[k];
-            if (p->transient || q->transient || p->to_many != q->to_many || strcmp(q->name, p->name) != 0)
-                continue;
-            el_buf_clear(&before);
-            el_buf_clear(&after);
-            relationship_json(&before, a, i);
-            relationship_json(&after, b, k);
-            if (strcmp(el_buf_str(&before), el_buf_str(&after)) != 0)
-                add_change(c, p->name, &before, &after);
-            break;
-        }
-    }
+    compare_attributes(c, a, b, &before, &after);
+    compare_relationships(c, a, b, &before, &after);
     el_buf_free(&before);
     el_buf_free(&after);
+}
+
+/* For each property of the old entity the place of the new one's with the same name, or -1. */
+static void pair_properties(el_comparison *c)
+{
+    const el_entity *a = c->before.entity, *b = c->after.entity;
+    c->change.properties = NULL; /* its room was for another entity */
+    c->change.nproperties = 0;
+    free(c->attributes);
+    free(c->relationships);
+    c->attributes = c->relationships = NULL;
+    if (!a || !b)
+        return;
+    c->attributes = el_xmalloc((a->nall_attributes + 1) * sizeof *c->attributes);
+    c->relationships = el_xmalloc((a->nall_relationships + 1) * sizeof *c->relationships);
+    for (size_t i = 0; i < a->nall_attributes; i++) {
+        c->attributes[i] = -1;
+        for (size_t k = 0; k < b->nall_attributes && !a->all_attributes[i]->transient; k++)
+            if (!b->all_attributes[k]->transient && !strcmp(a->all_attributes[i]->name, b->all_attributes[k]->name))
+                c->attributes[i] = (int)k;
+    }
+    for (size_t i = 0; i < a->nall_relationships; i++) {
+        const el_relationship *p = a->all_relationships[i];
+        c->relationships[i] = -1;
+        for (size_t k = 0; k < b->nall_relationships && !p->transient; k++) {
+            const el_relationship *q = b->all_relationships[k];
+            if (!q->transient && p->to_many == q->to_many && !strcmp(p->name, q->name))
+                c->relationships[i] = (int)k;
+        }
+    }
 }
 
 /* What one object is worth reporting.  The caller advances past it at the next call. */
@@ -250,6 +335,7 @@ int el_comparison_next(el_comparison *c, const el_object_change **change, el_err
                 status = start_side(&c->after, c->entities[c->at].entity, err);
             if (status)
                 return status;
+            pair_properties(c);
             c->open = 1;
         }
         rc = step(c, change, err);
@@ -274,6 +360,8 @@ void el_comparison_close(el_comparison *c)
         return;
     end_side(&c->before);
     end_side(&c->after);
+    free(c->attributes);
+    free(c->relationships);
     el_arena_free(c->texts);
     el_arena_free(c->arena);
     free(c);

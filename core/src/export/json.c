@@ -2,6 +2,8 @@
 /* Typed JSON: one array, or one object a line. */
 #include "export/writer.h"
 
+#include "query/read.h"
+
 #include <string.h>
 
 static int lines(const el_writer *w)
@@ -27,50 +29,6 @@ static void end_record(el_writer *w)
         el_buf_putc(&w->out, '\n');
 }
 
-/* Attributes of the objects that a relationship names, for documents that nest them. */
-static int nested(el_store *store, const el_ref *ref, el_buf *out, el_error *err)
-{
-    el_object *target;
-    int status = el_object_read(&target, store, ref->entity, ref->key, 0, err);
-    if (status == EL_ENOTFOUND) {
-        el_buf_puts(out, "null");
-        el_error_clear(err);
-        return EL_OK;
-    }
-    if (status)
-        return status;
-    el_buf_printf(out, "{\"id\":\"%s/%lld\",\"attributes\":{", target->entity->name, (long long)target->key);
-    int first = 1;
-    for (size_t i = 0; i < target->entity->nall_attributes; i++) {
-        if (target->entity->all_attributes[i]->transient)
-            continue;
-        if (!first)
-            el_buf_putc(out, ',');
-        first = 0;
-        el_buf_json_string(out, target->entity->all_attributes[i]->name, (size_t)-1);
-        el_buf_putc(out, ':');
-        el_cell_json(out, &target->attributes[i]);
-    }
-    el_buf_puts(out, "}}");
-    el_object_free(target);
-    return EL_OK;
-}
-
-static int reference(const el_writer *w, el_store *store, const el_ref *ref, el_buf *out, el_error *err)
-{
-    if (!ref->present) {
-        el_buf_puts(out, "null");
-        return EL_OK;
-    }
-    if (w->options.relations == EL_RELATIONS_NESTED && ref->entity)
-        return nested(store, ref, out, err);
-    el_buf text = {0};
-    el__export_ref(w, &text, ref);
-    el_buf_json_string(out, el_buf_str(&text), text.len);
-    el_buf_free(&text);
-    return EL_OK;
-}
-
 static int attribute(el_writer *w, const el_cell *cell, el_buf *out, el_error *err)
 {
     el_buf name = {0};
@@ -87,6 +45,61 @@ static int attribute(el_writer *w, const el_cell *cell, el_buf *out, el_error *e
     }
     el_buf_free(&name);
     return status;
+}
+
+/* Up to the attributes. */
+static void start_object(el_buf *out, const el_object *o)
+{
+    el_buf_puts(out, "{\"id\":");
+    el_buf_json_string(out, o->entity->name, (size_t)-1);
+    out->len--; /* the closing quote comes after the number */
+    el_buf_putc(out, '/');
+    el_buf_int64(out, o->key);
+    el_buf_puts(out, "\",\"attributes\":{");
+}
+
+/* Attributes of the objects that a relationship names, for documents that nest them. */
+static int nested(el_writer *w, el_store *store, const el_ref *ref, el_buf *out, el_error *err)
+{
+    const el_object *target;
+    if (!w->reader)
+        w->reader = el_reader_new(store);
+    int status = el_reader_attributes(&target, w->reader, ref->entity, ref->key, err);
+    if (status)
+        return status;
+    if (!target) {
+        el_buf_puts(out, "null");
+        return EL_OK;
+    }
+    start_object(out, target);
+    int first = 1;
+    for (size_t i = 0; i < target->entity->nall_attributes && !status; i++) {
+        if (target->entity->all_attributes[i]->transient)
+            continue;
+        if (!first)
+            el_buf_putc(out, ',');
+        first = 0;
+        el_buf_json_string(out, target->entity->all_attributes[i]->name, (size_t)-1);
+        el_buf_putc(out, ':');
+        status = attribute(w, &target->attributes[i], out, err);
+    }
+    el_buf_puts(out, "}}");
+    return status;
+}
+
+static int reference(el_writer *w, el_store *store, const el_ref *ref, el_buf *out, el_error *err)
+{
+    if (!ref->present) {
+        el_buf_puts(out, "null");
+        return EL_OK;
+    }
+    if (w->options.relations == EL_RELATIONS_NESTED && ref->entity)
+        return nested(w, store, ref, out, err);
+    el_buf text = {0};
+    el__export_ref(w, &text, ref);
+    el_buf_json_string(out, el_buf_str(&text), text.len);
+    el_buf_free(&text);
+    return EL_OK;
 }
 
 static int relations(el_writer *w, el_store *store, const el_object *o, int to_many, el_buf *out, el_error *err)
@@ -123,7 +136,7 @@ int el__export_object_json(el_writer *w, el_store *store, const el_object *o, el
         return EL_OK;
     }
     int status = EL_OK, first = 1;
-    el_buf_printf(out, "{\"id\":\"%s/%lld\",\"attributes\":{", o->entity->name, (long long)o->key);
+    start_object(out, o);
     for (size_t i = 0; i < o->entity->nall_attributes && !status; i++) {
         if (o->entity->all_attributes[i]->transient)
             continue;

@@ -20,11 +20,22 @@ static void xml_text(el_buf *b, const char *s, size_t n)
             el_buf_puts(b, "&gt;");
         else if (c == '\r')
             el_buf_puts(b, "&#13;");
-        else if (c < 0x20 && c != '\n' && c != '\t')
-            el_buf_puts(b, "\xEF\xBF\xBD"); /* XML has no way to write other controls */
         else
             el_buf_putc(b, s[i]);
     }
+}
+
+/* XML has no way to write most control characters and the two noncharacters of the basic plane. */
+static int xml_can_write(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)s[i];
+        if (c < 0x20 && c != '\n' && c != '\t' && c != '\r')
+            return 0;
+        if (c == 0xEF && n - i > 2 && (unsigned char)s[i + 1] == 0xBF && (unsigned char)s[i + 2] >= 0xBE)
+            return 0;
+    }
+    return 1;
 }
 
 static void xml_element(el_buf *b, const char *name, const char *s, size_t n)
@@ -34,11 +45,23 @@ static void xml_element(el_buf *b, const char *name, const char *s, size_t n)
     el_buf_printf(b, "</%s>", name);
 }
 
+/* A text that XML cannot hold goes as its bytes, in the coding of text that is not UTF-8. */
+static void xml_string(el_buf *b, const char *s, size_t n)
+{
+    if (xml_can_write(s, n)) {
+        xml_element(b, "string", s, n);
+        return;
+    }
+    el_buf_puts(b, "<dict><key>text</key><data>");
+    el_buf_base64(b, s, n);
+    el_buf_puts(b, "</data></dict>");
+}
+
 static void xml_value(el_buf *b, json_t *v)
 {
     char number[32];
     switch (json_typeof(v)) {
-    case JSON_STRING: xml_element(b, "string", json_string_value(v), json_string_length(v)); break;
+    case JSON_STRING: xml_string(b, json_string_value(v), json_string_length(v)); break;
     case JSON_INTEGER: el_buf_printf(b, "<integer>%lld</integer>", (long long)json_integer_value(v)); break;
     case JSON_REAL:
         el_double_text(number, json_real_value(v));

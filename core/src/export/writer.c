@@ -2,6 +2,7 @@
 #include "export/writer.h"
 
 #include "base/map.h"
+#include "query/read.h"
 
 #include <plist/plist.h>
 
@@ -156,6 +157,7 @@ void el_writer_free(el_writer *w)
 {
     if (!w)
         return;
+    el_reader_free(w->reader);
     el_buf_free(&w->out);
     el_arena_free(w->arena);
     free(w);

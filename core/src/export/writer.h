@@ -29,6 +29,7 @@ struct el_writer {
     int64_t count;                      /* records so far */
     int64_t blobs;                      /* files written beside */
     int finished;
+    struct el_reader *reader;           /* of nested targets, or NULL */
 };
 
 typedef struct el_writer_class {

@@ -24,19 +24,12 @@ static int no_such_object(el_error *err, const el_entity *entity, int64_t key, c
 static int read_rows(el_object **out, el_store *store, const el_entity *entity, const int64_t *keys, size_t n, el_arena *arena,
                      el_error *err)
 {
-    const el_layout_entity *laid = el_layout_of(store->layout, entity);
     el_read_plan *plan;
     int status = el_read_plan_new(&plan, store, entity->root, err);
     if (status)
         return status;
     el_buf sql = {0};
-    el_buf_puts(&sql, "SELECT ");
-    el_read_plan_columns(&sql, plan, NULL);
-    el_buf_puts(&sql, " FROM main.");
-    el_buf_identifier(&sql, laid->table);
-    el_buf_puts(&sql, " WHERE ");
-    el_buf_identifier(&sql, laid->key_column);
-    el_buf_puts(&sql, " = ?1");
+    el__statement_by_key(&sql, store, plan, entity->root);
     sqlite3_stmt *stmt;
     status = el_sql_prepare(&stmt, store->db, sql.data, err);
     el_buf_free(&sql);

@@ -38,6 +38,9 @@ int el__union_begin(el__union *u);
 /* Runs what is left and frees. */
 int el__union_finish(el__union *u, int status);
 
+/* Appends the statement that reads the row of a plan's table by its key, ?1. */
+void el__statement_by_key(el_buf *sql, el_store *store, const el_read_plan *plan, const el_entity *root);
+
 /* Label of column `column` of the row, copied, or NULL when empty or no text. */
 const char *el__label(struct sqlite3_stmt *stmt, int column, struct el_arena *arena);
 /* Who points at `object`: one compound statement. */

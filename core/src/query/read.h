@@ -36,6 +36,14 @@ int el_read_relations(el_store *store, el_object *const *objects, size_t n, unsi
 int el_read_objects(el_object **out, el_store *store, const el_entity *entity, const int64_t *keys, size_t n, unsigned flags,
                     struct el_arena *arena, el_error *err);
 
+/* Reads objects one at a time, each table's statement prepared once (and reset after each use). */
+typedef struct el_reader el_reader;
+el_reader *el_reader_new(el_store *store);
+/* The object with its attributes, valid until the next call; its relationships are not read.  *out is NULL, without error,
+ * when there is no such object of the entity. */
+int el_reader_attributes(const el_object **out, el_reader *reader, const el_entity *entity, int64_t key, el_error *err);
+void el_reader_free(el_reader *reader);
+
 /* Appends the expression that labels a row of `entity`'s table (alias not NULL): the label attribute of its own entity;
  * NULL (the SQL word) when there is none. */
 void el_read_label_expression(struct el_buf *sql, el_store *store, const el_entity *entity, const char *alias);

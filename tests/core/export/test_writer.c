@@ -204,6 +204,25 @@ static void a_folder_appears_whole_or_not_at_all(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static void what_xml_cannot_hold_survives_a_property_list(void **state)
+{
+    (void)state;
+    el_buf out = {0};
+    el_writer *writer;
+    const char *names[] = {"a", "b", "c"};
+    el_cell cells[] = {{el_value_text(EL_STRING, "x\x01y", 3), EL_STORAGE_TEXT, 0}, {el_value_text(EL_STRING, "\xEF\xBF\xBF", 3), EL_STORAGE_TEXT, 0},
+                       {el_value_text(EL_STRING, "a\r\n<b>", 6), EL_STORAGE_TEXT, 0}};
+    el_export_options options = {.format = EL_EXPORT_PLIST};
+    assert_int_equal(el_writer_open_rows(&writer, &options, names, 3, "t", collect, &out, NULL), EL_OK);
+    assert_int_equal(el_writer_row(writer, cells, 3, NULL), EL_OK);
+    assert_int_equal(el_writer_finish(writer, NULL), EL_OK);
+    el_writer_free(writer);
+    assert_non_null(strstr(out.data, "<key>a</key><dict><key>text</key><data>eAF5</data></dict>"));
+    assert_non_null(strstr(out.data, "<key>b</key><dict><key>text</key><data>77+/</data></dict>"));
+    assert_non_null(strstr(out.data, "<key>c</key><string>a&#13;\n&lt;b&gt;</string>"));
+    el_buf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +231,7 @@ int main(void)
         cmocka_unit_test(labels_stand_for_ids),
         cmocka_unit_test(json_is_typed_and_whole),
         cmocka_unit_test(property_lists_say_the_same_in_both_forms),
+        cmocka_unit_test(what_xml_cannot_hold_survives_a_property_list),
         cmocka_unit_test(sql_rebuilds_the_rows),
         cmocka_unit_test(a_folder_appears_whole_or_not_at_all),
     };
