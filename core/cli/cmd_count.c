@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "queries.h"
+
 #include <inttypes.h>
 
 static int run(cli *cli)
 {
     el_fetch_request request;
     int64_t expected = -1, count = 0;
-    if (cli_request(cli, &request, 1) || cli_integer(cli, "--expect", &expected))
+    if (cli_take_saved_query(cli) || cli_request(cli, &request, 1) || cli_integer(cli, "--expect", &expected))
         return cli_fail(cli, NULL);
     if (cli_has(cli, "--expect-none"))
         expected = 0;
@@ -16,6 +18,8 @@ static int run(cli *cli)
         return cli_fail(cli, NULL);
     int status = el_fetch_count(&count, store, &request, &cli->error);
     el_store_close(store);
+    if (!status)
+        status = cli_save_query(cli);
     if (status)
         return cli_fail(cli, request.where);
     printf(cli->format == CLI_JSON ? "{\"count\":%" PRId64 "}\n" : "%" PRId64 "\n", count);
@@ -35,7 +39,8 @@ static const cli_flag flags[] = {
     {"--offset", 1, "N       without the first N"},
     {"--expect", 1, "N       exit 1 when there are not N"},
     {"--expect-none", 0, "        exit 1 when there is one"},
+    {"--save", 1, "NAME    remembers the query: 'count STORE @NAME' asks it again"},
     {NULL, 0, NULL},
 };
 
-const cli_command cli_count = {"count", "STORE ENTITY [--where P]", "how many objects match", run, flags, 2, 2, "text json"};
+const cli_command cli_count = {"count", "STORE ENTITY|@QUERY [--where P]", "how many objects match", run, flags, 2, 2, "text json"};

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "queries.h"
+
 static int run(cli *cli)
 {
     el_fetch_request request;
-    if (cli_request(cli, &request, 1))
+    if (cli_take_saved_query(cli) || cli_request(cli, &request, 1))
         return cli_fail(cli, NULL);
     el_store *store;
     if (cli_open_store(cli, &store, cli->args[0]))

@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include "follow.h"
+#include "queries.h"
 
 #include "entitylens/export.h"
 
@@ -141,7 +142,7 @@ static int fetch(cli *cli, el_store *store, const el_fetch_request *request)
 static int run(cli *cli)
 {
     el_fetch_request request;
-    if (cli_request(cli, &request, 1))
+    if (cli_take_saved_query(cli) || cli_request(cli, &request, 1))
         return cli_fail(cli, NULL);
     if (cli->format == CLI_TEXT)
         request.read_flags = EL_READ_LABELS;
@@ -152,6 +153,8 @@ static int run(cli *cli)
         status = cli_has(cli, "--follow") ? cli_follow(cli, store, key, &request) : fetch(cli, store, &request);
     el_store_close(store);
     el_key_free(key);
+    if (!status)
+        status = cli_save_query(cli); /* only what works is worth a name */
     cli_flush();
     if (status == EL_ECANCELLED && cli_has(cli, "--follow"))
         return 130; /* that is how following ends, nothing went wrong */
@@ -170,8 +173,9 @@ static const cli_flag flags[] = {
     {"--distinct", 0, "        each row once"},
     {"--no-subentities", 0, "        exactly this entity"},
     {"--follow", 0, "        then what is added, changed and removed, until interrupted (text, jsonl)"},
+    {"--save", 1, "NAME    remembers the query: 'fetch STORE @NAME' asks it again"},
     {NULL, 0, NULL},
 };
 
-const cli_command cli_fetch = {"fetch", "STORE ENTITY [--where P]…", "objects of an entity, or columns of them", run, flags, 2, 2,
+const cli_command cli_fetch = {"fetch", "STORE ENTITY|@QUERY [--where P]…", "objects of an entity, or columns of them", run, flags, 2, 2,
                                "text json jsonl csv plist"};

@@ -121,7 +121,7 @@ static int translate_having(el__columns *c, el__request *r)
     return r->t.status;
 }
 
-int el__columns_translate(el__columns *c, el__request *r)
+static int translate_all(el__columns *c, el__request *r)
 {
     choose_names(c, r);
     c->operands = el_arena_array(r->arena, c->n, sizeof *c->operands);
@@ -146,6 +146,14 @@ int el__columns_translate(el__columns *c, el__request *r)
     r->t.grouping = r->given->ngroup_by || c->aggregated;
     status = el__request_orders(r, !r->t.grouping && !r->given->distinct);
     r->t.grouping = 0;
+    return status;
+}
+
+int el__columns_translate(el__columns *c, el__request *r)
+{
+    int status = translate_all(c, r);
+    if (status && r->err)
+        r->err->has_range = 0; /* a place in a key, while callers hold it against the predicate */
     return status;
 }
 

@@ -57,6 +57,8 @@ int el__request_orders(el__request *r, int with_key)
     r->orders = el_arena_array(r->arena, q->nsorts + 1, sizeof *r->orders);
     for (size_t i = 0; i < q->nsorts; i++) {
         int status = add_order(r, &q->sorts[i]);
+        if (status && r->err)
+            r->err->has_range = 0; /* a place in the key, while callers hold it against the predicate */
         if (status)
             return status;
         if (r->orders[i].is_key)
