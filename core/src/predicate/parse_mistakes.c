@@ -101,7 +101,8 @@ static int mistake_statement(el_parser *p, el_expr *left)
 {
     const el_lex_token *t = el__peek(p, 0);
     int where = left->kind == EL_EXPR_KEY && left->nsteps == 1 && !strcasecmp(left->steps[0].name, "WHERE");
-    int select = !strncasecmp(p->text + left->range.start, "SELECT ", 7);
+    /* An attribute may be called select; a statement has its FROM, too. */
+    int select = !strncasecmp(p->text + left->range.start, "SELECT ", 7) && strcasestr(p->text + left->range.start, " FROM ");
     if (t->kind == EL_TOK_END || (!where && !select))
         return 0;
     size_t end = where ? left->range.end : p->length;

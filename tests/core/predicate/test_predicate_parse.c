@@ -51,6 +51,7 @@ static void numbers(void **state)
     check("x == 9223372036854775807", "(== (key \"x\") 9223372036854775807)");
     check("x == 9223372036854775808", "(== (key \"x\") 9.223372036854776e18)");
     check("x == -9223372036854775808", "(== (key \"x\") -9223372036854775808)");
+    check("(select * height) > 3", "(> (fn \"multiply:by:\" (key \"select\") (key \"height\")) 3)");
     check("x == - 5", "(== (key \"x\") -5)");
     check("x == -(5)", "(== (key \"x\") (neg 5))");
     check("x == --5", "(== (key \"x\") (neg -5))");
