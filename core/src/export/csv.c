@@ -98,12 +98,30 @@ static int long_field(el_writer *w, const el_cell *cell, el_error *err)
     return status;
 }
 
+static int is_plain_text(const el_cell *cell)
+{
+    switch (cell->value.kind) {
+    case EL_STRING:
+    case EL_DECIMAL:
+    case EL_UUID:
+    case EL_URL: return !(cell->flags & EL_CELL_NOT_UTF8);
+    default: return 0;
+    }
+}
+
+/* A negative decimal is no formula.  What a decimal's cell holds may be any text, though. */
+static int is_number(const el_cell *cell)
+{
+    return cell->value.kind == EL_DECIMAL && strspn(cell->value.u.text.s, "0123456789.eE+-") == cell->value.u.text.n &&
+           cell->value.u.text.n > 0;
+}
+
 static int cell_field(el_writer *w, const el_cell *cell, el_error *err)
 {
     if (cell->value.kind == EL_NULL)
         return EL_OK;
-    if (cell->value.kind == EL_STRING && !(cell->flags & EL_CELL_NOT_UTF8)) {
-        field(w, cell->value.u.text.s, cell->value.u.text.n, 1);
+    if (is_plain_text(cell)) {
+        field(w, cell->value.u.text.s, cell->value.u.text.n, !is_number(cell));
         return EL_OK;
     }
     if (separator_is_apart(w) && add_simple(&w->out, cell))

@@ -37,7 +37,7 @@ static raw raw_of(sqlite3_value *v)
 
 static el_value copied(el_arena *arena, el_value_kind kind, const raw *r)
 {
-    return el_value_text(kind, el_arena_strndup(arena, r->bytes ? r->bytes : "", r->n), r->n);
+    return (el_value){.kind = kind, .u.text = {el_arena_strndup(arena, r->bytes ? r->bytes : "", r->n), r->n}};
 }
 
 static el_value plain(el_arena *arena, const raw *r)
@@ -106,13 +106,13 @@ static int decode(el_value *out, const raw *r, el_attribute_type type, unsigned 
     switch (type) {
     case EL_TYPE_INT16:
     case EL_TYPE_INT32:
-    case EL_TYPE_INT64: *out = el_value_int(r->i); return r->storage == SQLITE_INTEGER;
+    case EL_TYPE_INT64: *out = (el_value){.kind = EL_INT, .u.i = r->i}; return r->storage == SQLITE_INTEGER;
     case EL_TYPE_BOOLEAN:
-        *out = el_value_bool((r->i != 0) != ((flags & EL_DECODE_INVERTED_BOOLEANS) != 0));
+        *out = (el_value){.kind = EL_BOOL, .u.i = (r->i != 0) != ((flags & EL_DECODE_INVERTED_BOOLEANS) != 0)};
         return r->storage == SQLITE_INTEGER;
     case EL_TYPE_DOUBLE:
-    case EL_TYPE_FLOAT: *out = el_value_double(r->d); return r->storage == SQLITE_FLOAT;
-    case EL_TYPE_DATE: *out = el_value_date(r->d); return r->storage == SQLITE_FLOAT;
+    case EL_TYPE_FLOAT: *out = (el_value){.kind = EL_DOUBLE, .u.d = r->d}; return r->storage == SQLITE_FLOAT;
+    case EL_TYPE_DATE: *out = (el_value){.kind = EL_DATE, .u.d = r->d}; return r->storage == SQLITE_FLOAT;
     case EL_TYPE_STRING:
         if (r->storage == SQLITE_TEXT)
             *out = copied(arena, EL_STRING, r);
@@ -134,7 +134,7 @@ static int decode(el_value *out, const raw *r, el_attribute_type type, unsigned 
 
 static el_cell cell_of(const raw *r, el_attribute_type type, unsigned flags, el_arena *arena)
 {
-    el_cell cell = {el_value_null(), (el_storage)r->storage, 0};
+    el_cell cell = {.storage = (el_storage)r->storage};
     if (r->storage == SQLITE_NULL)
         return cell;
     if (!decode(&cell.value, r, type, flags, arena)) {

@@ -11,7 +11,8 @@
 __extension__ typedef unsigned __int128 wide;
 
 typedef struct fraction {
-    wide rest, one;      /* rest / one is what is left */
+    int shift;
+    wide rest, one;      /* rest / one is what is left; one is 2 to the shift */
     wide half;           /* half the distance to the next double, in the same unit */
     int inclusive;       /* that distance itself still reads back: ties go to the even one */
 } fraction;
@@ -21,8 +22,8 @@ static int draw(fraction *f, int *last)
 {
     f->rest *= 10;
     f->half *= 10;
-    int digit = (int)(f->rest / f->one);
-    f->rest -= (wide)digit * f->one;
+    int digit = (int)(f->rest >> f->shift);
+    f->rest &= f->one - 1;
     int low = f->inclusive ? f->rest <= f->half : f->rest < f->half;
     int high = f->inclusive ? f->rest + f->half >= f->one : f->rest + f->half > f->one;
     *last = low || high;
@@ -51,7 +52,7 @@ int el__everyday_digits(double d, char *digits, int *exponent)
         return 0;
     m |= UINT64_C(1) << 52;
     int shift = 1075 - (int)(bits >> 52) + 1; /* one bit more, for the half */
-    fraction f = {.one = (wide)1 << shift, .half = 1, .inclusive = !(m & 1)};
+    fraction f = {.shift = shift, .one = (wide)1 << shift, .half = 1, .inclusive = !(m & 1)};
     wide value = (wide)m << 1;
     int n = whole_digits(digits, (uint64_t)(value >> shift)), last = 0;
     f.rest = value & (f.one - 1);
