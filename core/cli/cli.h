@@ -88,6 +88,9 @@ int cli_fail(cli *cli, const char *text);
 int cli_interrupted(void);
 int cli_progress(void *ctx, int64_t done, int64_t total);
 
+/* Appends `before` and a label from the store: one line, no control characters, whatever the app wrote. */
+void cli_label(el_buf *b, const char *before, const char *label);
+
 /* A table for people: columns sized from the first rows, then streamed. */
 typedef struct cli_table cli_table;
 cli_table *cli_table_new(const char *const *headers, const int *right, size_t ncolumns);

@@ -59,8 +59,11 @@ static int text_objects(cli *cli, el_store *store, el_fetch *fetch, const el_ent
             el_buf_putc(&cells, '\0');
             at[++column] = cells.len;
             const el_ref *ref = &o->to_one[i];
-            if (ref->present)
-                el_buf_printf(&cells, "%s/%lld%s%s", ref->entity ? ref->entity->name : "?", (long long)ref->key, ref->label ? " " : "", ref->label ? ref->label : "");
+            if (ref->present) {
+                el_buf_printf(&cells, "%s/%lld", ref->entity ? ref->entity->name : "?", (long long)ref->key);
+                if (ref->label)
+                    cli_label(&cells, " ", ref->label);
+            }
         }
         at[0] = 0;
         for (size_t i = 0; i < used; i++)

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print_ref(el_buf *b, const el_ref *ref)
 {
@@ -14,7 +15,7 @@ static void print_ref(el_buf *b, const el_ref *ref)
     if (ref->dangling)
         el_buf_puts(b, " (no such object)");
     else if (ref->label)
-        el_buf_printf(b, "  %s", ref->label);
+        cli_label(b, "  ", ref->label);
 }
 
 static void print_list(el_buf *b, const char *name, const el_ref_list *list)
@@ -54,6 +55,18 @@ static void print_readings(el_buf *b, double date)
     }
 }
 
+/* The same moment by this machine's clock, where that is not UTC. */
+static void print_local(el_buf *b, double date)
+{
+    el_buf utc = {0}, local = {0};
+    el_date_text(&utc, date);
+    el_date_text_local(&local, date);
+    if (strncmp(el_buf_str(&utc), el_buf_str(&local), utc.len - 1) != 0)
+        el_buf_printf(b, ", local %s", local.data);
+    el_buf_free(&utc);
+    el_buf_free(&local);
+}
+
 static void print_attribute(el_buf *b, const el_attribute *a, const el_cell *cell)
 {
     el_buf value = {0};
@@ -73,6 +86,8 @@ static void print_attribute(el_buf *b, const el_attribute *a, const el_cell *cel
         el_buf_printf(b, " %s", raw);
         print_readings(b, cell->value.u.d);
     }
+    if (cell->value.kind == EL_DATE)
+        print_local(b, cell->value.u.d);
     if (cell->flags & EL_CELL_MISMATCH)
         el_buf_puts(b, ", does not fit the type");
     el_buf_puts(b, "]\n");
@@ -84,7 +99,7 @@ static void print_object(el_buf *b, const el_object *o)
     const el_entity *e = o->entity;
     el_buf_printf(b, "%s/%" PRId64, e->name, o->key);
     if (o->label)
-        el_buf_printf(b, "  %s", o->label);
+        cli_label(b, "  ", o->label);
     el_buf_puts(b, "\n\nAttributes\n");
     for (size_t i = 0; i < e->nall_attributes; i++)
         if (!e->all_attributes[i]->transient)

@@ -54,6 +54,13 @@ int cli_progress(void *ctx, int64_t done, int64_t total)
     return interrupted;
 }
 
+void cli_label(el_buf *b, const char *before, const char *label)
+{
+    el_cell cell = {.value = el_value_text(EL_STRING, label, (size_t)-1), .storage = EL_STORAGE_TEXT};
+    el_buf_puts(b, before);
+    el_cell_text(b, &cell);
+}
+
 static void write_failed(void)
 {
     if (errno == EPIPE) /* whoever read our output has seen enough */

@@ -38,6 +38,8 @@ int el__lint_step(el__lint *lint)
 
 void el__lint_count(el__lint *lint, el__tally *tally, const el_entity *entity, int64_t key)
 {
+    if (tally->count < EL__KEYS)
+        el_buf_printf(&tally->keys, "%s%lld", tally->count ? ", " : "", (long long)key);
     tally->count++;
     if (tally->nsamples < EL__SAMPLES)
         tally->samples[tally->nsamples++] = el_arena_printf(lint->report->arena, "%s/%" PRId64, entity->name, key);
@@ -115,6 +117,7 @@ int el__lint_rows(el__lint *lint, const el__rule *rule, const char *from, const 
     sqlite3_finalize(stmt);
     if (!status && rc == 0)
         el__lint_report(lint, rule, &tally, shown.data);
+    el_buf_free(&tally.keys);
     el_buf_free(&sql);
     el_buf_free(&shown);
     return status ? status : rc < 0 ? rc : el__lint_step(lint);

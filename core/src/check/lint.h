@@ -18,7 +18,7 @@ typedef struct el__lint {
     int inferred; /* the model was inferred from the very values: types and optionality are no rules then */
 } el__lint;
 
-enum { EL__SAMPLES = 5 };
+enum { EL__SAMPLES = 5, EL__KEYS = 1000 };
 
 /* What a rule is about. */
 typedef struct el__rule {
@@ -33,7 +33,11 @@ typedef struct el__rule {
  * "… AS j", whose key columns are `a` and `b`. */
 int el__lint_rows(el__lint *lint, const el__rule *rule, const char *from, const char *condition, const char *a, const char *b);
 /* One object that breaks a rule, for rules that look at cells in C: collects count and samples. */
-typedef struct el__tally { int64_t count; const char *samples[EL__SAMPLES]; size_t nsamples; } el__tally;
+typedef struct el__tally {
+    int64_t count;
+    const char *samples[EL__SAMPLES]; size_t nsamples;
+    el_buf keys; /* of the first EL__KEYS objects, for a statement that shows them; free it */
+} el__tally;
 void el__lint_count(el__lint *lint, el__tally *tally, const el_entity *entity, int64_t key);
 void el__lint_report(el__lint *lint, const el__rule *rule, const el__tally *tally, const char *sql);
 /* Between rules: EL_ECANCELLED when the caller wants to end. */

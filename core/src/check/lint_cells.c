@@ -123,6 +123,23 @@ static void collect(cells *c)
     el_layout_type_condition(&c->sql, c->lint->layout, c->entity, 1, "d");
 }
 
+/* No function of the engine tells UTF-8, archives or patterns, so the rows are named. */
+static const char *statement_for(cells *c, const el__tally *tally)
+{
+    const el_layout_entity *laid = el_layout_of(c->lint->layout, c->entity);
+    el_buf sql = {0};
+    el_buf_puts(&sql, "SELECT d.* FROM ");
+    el_buf_identifier(&sql, laid->table);
+    el_buf_puts(&sql, " AS \"d\" WHERE ");
+    el__lint_column(&sql, "d", laid->key_column);
+    el_buf_puts(&sql, " IN (");
+    el_buf_puts(&sql, el_buf_str(&tally->keys));
+    el_buf_putc(&sql, ')');
+    const char *kept = el_arena_strdup(c->lint->report->arena, sql.data);
+    el_buf_free(&sql);
+    return kept;
+}
+
 static void report(cells *c, const watched *w)
 {
     el_arena *arena = c->lint->report->arena;
@@ -138,7 +155,7 @@ static void report(cells *c, const watched *w)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         el__rule rule = {"values", rules[i].code, rules[i].severity, where, c->entity, NULL, NULL,
                          el_arena_printf(arena, "%s %s", where, rules[i].text)};
-        el__lint_report(c->lint, &rule, rules[i].tally, NULL);
+        el__lint_report(c->lint, &rule, rules[i].tally, statement_for(c, rules[i].tally));
     }
 }
 
@@ -155,6 +172,9 @@ int el__lint_cells(el__lint *lint, const el_entity *entity)
         if (!status && rc == 0)
             report(&c, &c.items[i]);
         uregex_close(c.items[i].pattern);
+        el_buf_free(&c.items[i].not_utf8.keys);
+        el_buf_free(&c.items[i].undecodable.keys);
+        el_buf_free(&c.items[i].mismatch.keys);
     }
     free(c.items);
     el_buf_free(&c.sql);

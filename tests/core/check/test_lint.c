@@ -126,6 +126,7 @@ static void expect(const char *faults, const char *code, const char *where, int6
         fail_msg("%s at %s is not reported for: %s", code, where, faults);
     assert_int_equal(found->count, count);
     if (sample) {
+        assert_non_null(found->sql);
         assert_true(found->nsamples > 0);
         assert_string_equal(found->samples[0], sample);
     }
