@@ -1,19 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "export_options.h"
 #include "follow.h"
 #include "queries.h"
 
-#include "entitylens/export.h"
-
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static int to_stdout(void *ctx, const void *bytes, size_t n)
+/* Standard output, or a file that gets its name when it is complete. */
+typedef struct output { FILE *file; char *temporary; const char *name; } output;
+
+static int to_output(void *ctx, const void *bytes, size_t n)
 {
-    (void)ctx;
+    output *out = ctx;
+    if (out->file)
+        return fwrite(bytes, 1, n, out->file) != n;
     cli_write(bytes, n);
     return 0;
+}
+
+static int output_failed(cli *cli, const char *what, const char *name)
+{
+    return el_error_set(&cli->error, EL_EIO, "io", "%s %s: %s", what, name, strerror(errno));
+}
+
+static int open_output(cli *cli, output *out)
+{
+    memset(out, 0, sizeof *out);
+    out->name = cli_value(cli, "--output", 0);
+    if (!out->name)
+        return EL_OK;
+    if (access(out->name, F_OK) == 0) {
+        el_error_set(&cli->error, EL_EEXISTS, "exists", "there is already a file %s", out->name);
+        el_error_hint(&cli->error, "Name a new file; nothing is ever overwritten.");
+        return EL_EEXISTS;
+    }
+    out->temporary = el_arena_printf(cli->arena, "%s.XXXXXX", out->name);
+    int fd = mkstemp(out->temporary);
+    out->file = fd < 0 ? NULL : fdopen(fd, "wb");
+    return out->file ? EL_OK : output_failed(cli, "cannot create", out->name);
+}
+
+/* A link fails where a rename would replace what came there meanwhile; not every file system has links. */
+static int give_name(const output *out)
+{
+    if (link(out->temporary, out->name) == 0)
+        return unlink(out->temporary);
+    return errno == EEXIST ? -1 : rename(out->temporary, out->name);
+}
+
+static int close_output(cli *cli, output *out, int status)
+{
+    if (!out->file)
+        return status;
+    if (!status && (fflush(out->file) != 0 || fsync(fileno(out->file)) != 0))
+        status = output_failed(cli, "cannot write", out->name);
+    if (fclose(out->file) != 0 && !status)
+        status = output_failed(cli, "cannot write", out->name);
+    if (!status && give_name(out) != 0)
+        status = output_failed(cli, "cannot name", out->name);
+    if (status)
+        unlink(out->temporary);
+    return status;
 }
 
 static int is_numeric(el_attribute_type type)
@@ -101,28 +153,48 @@ static int text_rows(cli *cli, el_fetch *fetch, const char *const *names, size_t
     return rc;
 }
 
-static int written(cli *cli, el_store *store, el_fetch *fetch, const el_fetch_request *request, const el_entity *entity,
-                   const char *const *names, size_t nnames)
+/* Not a table for a person: asked for by its format, or by an option that only a document has. */
+static int is_document(const cli *cli)
 {
-    el_export_options options = {.format = cli->format == CLI_CSV ? EL_EXPORT_CSV : cli->format == CLI_PLIST ? EL_EXPORT_PLIST
-                                         : cli->format == CLI_JSONL ? EL_EXPORT_JSONL : EL_EXPORT_JSON};
-    el_writer *writer = NULL;
-    int status = nnames ? el_writer_open_rows(&writer, &options, names, nnames, entity->name, to_stdout, NULL, &cli->error)
-                        : el_writer_open(&writer, &options, store, entity, !request->no_subentities, to_stdout, NULL, &cli->error);
-    int rc = 0;
+    return cli->format != CLI_TEXT || cli_has(cli, "--output") || cli_has(cli, "--excel") || cli_has(cli, "--separator") ||
+           cli_has(cli, "--relations") || cli_has(cli, "--binary");
+}
+
+/* The document, to its end. */
+static int write_all(cli *cli, el_store *store, el_fetch *fetch, el_writer *writer, int rows)
+{
+    int status = EL_OK, rc = 0;
     while (!status) {
         const el_object *object;
         const el_cell *cells;
         size_t n;
-        rc = nnames ? el_fetch_next_row(fetch, &cells, &n, &cli->error) : el_fetch_next(fetch, &object, &cli->error);
+        rc = rows ? el_fetch_next_row(fetch, &cells, &n, &cli->error) : el_fetch_next(fetch, &object, &cli->error);
         if (rc <= 0)
             break;
-        status = nnames ? el_writer_row(writer, cells, n, &cli->error) : el_writer_object(writer, store, object, &cli->error);
+        status = rows ? el_writer_row(writer, cells, n, &cli->error) : el_writer_object(writer, store, object, &cli->error);
     }
     if (!status && rc == 0)
         status = el_writer_finish(writer, &cli->error);
-    el_writer_free(writer);
     return rc < 0 ? rc : status;
+}
+
+static int written(cli *cli, el_store *store, el_fetch *fetch, const el_fetch_request *request, const el_entity *entity,
+                   const char *const *names, size_t nnames)
+{
+    el_export_options options;
+    el_writer *writer = NULL;
+    output out;
+    int status = cli_export_options(cli, &options);
+    if (!status)
+        status = open_output(cli, &out);
+    if (status)
+        return status;
+    status = nnames ? el_writer_open_rows(&writer, &options, names, nnames, entity->name, to_output, &out, &cli->error)
+                    : el_writer_open(&writer, &options, store, entity, !request->no_subentities, to_output, &out, &cli->error);
+    if (!status)
+        status = write_all(cli, store, fetch, writer, nnames != 0);
+    el_writer_free(writer);
+    return close_output(cli, &out, status);
 }
 
 static int fetch(cli *cli, el_store *store, const el_fetch_request *request)
@@ -133,7 +205,7 @@ static int fetch(cli *cli, el_store *store, const el_fetch_request *request)
         const el_entity *entity = el_model_entity(el_store_model(store), request->entity);
         const char *const *names;
         size_t n = el_fetch_columns(fetch, &names);
-        if (cli->format != CLI_TEXT)
+        if (is_document(cli))
             status = written(cli, store, fetch, request, entity, names, n);
         else
             status = n ? text_rows(cli, fetch, names, n) : text_objects(cli, store, fetch, entity);
@@ -147,7 +219,10 @@ static int run(cli *cli)
     el_fetch_request request;
     if (cli_take_saved_query(cli) || cli_request(cli, &request, 1))
         return cli_fail(cli, NULL);
-    if (cli->format == CLI_TEXT)
+    const char *relations = cli_value(cli, "--relations", 0);
+    if (relations && !strcmp(relations, "labels"))
+        request.read_flags = EL_READ_TO_MANY | EL_READ_LABELS;
+    else if (!is_document(cli))
         request.read_flags = EL_READ_LABELS;
     el_store *store = NULL;
     el_key *key = NULL;
@@ -175,10 +250,15 @@ static const cli_flag flags[] = {
     {"--having", 1, "P       only groups for which P holds"},
     {"--distinct", 0, "        each row once"},
     {"--no-subentities", 0, "        exactly this entity"},
+    {"--output", 1, "FILE    a new file, there when it is complete (text means CSV then)"},
+    {"--relations", 1, "HOW     ids (default), labels, or nested (one level; JSON and plist)"},
+    {"--separator", 1, "C       CSV: one character or 'tab' (default: comma)"},
+    {"--excel", 0, "        CSV: byte-order mark, and text that looks like a formula is made harmless"},
+    {"--binary", 0, "        plist: binary instead of XML"},
     {"--follow", 0, "        then what is added, changed and removed, until interrupted (text, jsonl)"},
     {"--save", 1, "NAME    remembers the query: 'fetch STORE @NAME' asks it again"},
     {NULL, 0, NULL},
 };
 
 const cli_command cli_fetch = {"fetch", "STORE ENTITY|@QUERY [--where P]…", "objects of an entity, or columns of them", run, flags, 2, 2,
-                               "text json jsonl csv plist"};
+                               "text json jsonl csv plist sql"};
