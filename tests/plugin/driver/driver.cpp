@@ -4,6 +4,7 @@
 // Every step runs from a timer of its own that is armed before the step acts: a step that opens a dialog does not return
 // until the dialog closes, and the steps after it run inside the dialog's event loop.
 #include "commands.h"
+#include "threads.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -25,6 +26,7 @@ class Driver : public QObject
 public:
     Driver()
     {
+        waitForThreadsAtExit();
         QString mistake;
         m_steps = readScript(QString::fromLocal8Bit(qgetenv("DRIVER_SCRIPT")), &mistake);
         if (m_steps.isEmpty())
