@@ -5,30 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-static const char *column_type(const el_entity *entity, const char *name)
+static const el_attribute *attribute_in_family(const el_entity *entity, const char *name)
 {
     const el_attribute *a = el_entity_attribute(entity, name);
-    for (size_t i = 0; !a && i < entity->nchildren; i++) {
-        const char *type = column_type(entity->children[i], name);
-        if (*type)
-            return type;
-    }
-    switch (a ? a->type : EL_TYPE_UNDEFINED) {
-    case EL_TYPE_INT16:
-    case EL_TYPE_INT32:
-    case EL_TYPE_INT64:
-    case EL_TYPE_BOOLEAN: return " INTEGER";
-    case EL_TYPE_DOUBLE:
-    case EL_TYPE_FLOAT:
-    case EL_TYPE_DATE: return " REAL";
-    case EL_TYPE_DECIMAL:
-    case EL_TYPE_STRING:
-    case EL_TYPE_UUID:
-    case EL_TYPE_URI: return " TEXT";
-    case EL_TYPE_BINARY:
-    case EL_TYPE_TRANSFORMABLE: return " BLOB";
-    default: return "";
-    }
+    for (size_t i = 0; !a && i < entity->nchildren; i++)
+        a = attribute_in_family(entity->children[i], name);
+    return a;
+}
+
+/* The type is for a reader only: declared, it would turn a text "12" among numbers into a number. */
+static void add_type(el_buf *b, const el_entity *entity, const char *name)
+{
+    const el_attribute *a = attribute_in_family(entity, name);
+    if (a)
+        el_buf_printf(b, " /* %s */", el_attribute_type_name(a->type));
 }
 
 static void members_table(el_buf *b, const el_writer *w, const char *relationship)
@@ -66,7 +56,10 @@ static void begin(el_writer *w)
         } else {
             el_buf_identifier(b, w->columns[i].name);
         }
-        el_buf_puts(b, w->columns[i].relationship ? " INTEGER" : column_type(w->entity, w->columns[i].name));
+        if (w->columns[i].relationship)
+            el_buf_puts(b, " INTEGER");
+        else
+            add_type(b, w->entity, w->columns[i].name);
     }
     el_buf_puts(b, ");\n");
     for (size_t i = 0; i < w->ncolumns; i++) {
