@@ -7,11 +7,15 @@ extern "C" {
 }
 
 #include <entitylens/entitylens.h>
+#include <handover/handover.h>
+#include <handover/offer.h>
 
 #include <QApplication>
 #include <QCommandLineParser>
 
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 using namespace entitylens;
 
@@ -23,12 +27,34 @@ int complain(const QString &text)
     return 2;
 }
 
+// The launcher's key, cipher and model.  Programs started from here shall not see where they came from.
+OfferedKey takeHandover()
+{
+    Handover handover;
+    handover.read("ENTITYLENS_HANDOVER");
+    unsetenv("ENTITYLENS_HANDOVER");
+    return readOffer(handover.data(), handover.size());
+}
+
+// Help and version are asked for in shells without a display, too.
+bool asksForWordsOnly(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        for (const char *word : {"-h", "--help", "--help-all", "-v", "--version"})
+            if (!strcmp(argv[i], word))
+                return true;
+    return false;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     QCoreApplication::setAttribute(Qt::AA_EnableHighDpiScaling);
     QCoreApplication::setAttribute(Qt::AA_UseHighDpiPixmaps);
+    if (asksForWordsOnly(argc, argv))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const OfferedKey offered = takeHandover();
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("entitylens-browser"));
     QApplication::setApplicationDisplayName(QStringLiteral("EntityLens"));
@@ -53,15 +79,16 @@ int main(int argc, char **argv)
 
     BrowserWindow window;
     OpenRequest request;
+    request.key = offered.key;
     if (parser.isSet(keyFile)) {
         Failure failure;
         request.key = readKeyFile(parser.value(keyFile), &failure);
         if (failure)
             return complain(failure.sentence());
     }
-    request.path = parser.positionalArguments().value(0);
-    request.modelPath = parser.value(model);
-    request.cipher = parser.value(cipher);
+    request.path = parser.positionalArguments().value(0, offered.path);
+    request.modelPath = parser.isSet(model) ? parser.value(model) : offered.modelPath;
+    request.cipher = parser.isSet(cipher) ? parser.value(cipher) : offered.cipher;
     window.show();
     if (!request.path.isEmpty())
         window.open(request);

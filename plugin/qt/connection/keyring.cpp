@@ -131,4 +131,15 @@ void Keyring::clear()
     m_offered.clear();
 }
 
+void readHandover(Keyring *ring, const char *bytes, size_t size)
+{
+    const OfferedKey offered = readOffer(bytes, size);
+    if (offered.path.isEmpty())
+        return;
+    if (!offered.modelPath.isEmpty())
+        ring->setModel(FileIdentity::of(QFile::encodeName(offered.path)), offered.modelPath);
+    if (offered.key)
+        ring->offer(offered);
+}
+
 } // namespace entitylens

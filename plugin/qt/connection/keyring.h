@@ -4,6 +4,8 @@
 
 #include "file_identity.h"
 
+#include <handover/offer.h>
+
 #include <session/failure.h>
 #include <session/store_session.h>
 
@@ -25,14 +27,6 @@ struct KnownKey {
 
     // The parameters found, as the command line's --cipher takes them.
     QByteArray parameters() const;
-};
-
-// What may open a file, not tried yet: from the launcher.
-struct OfferedKey {
-    QString path;
-    KeyPtr key;
-    QString cipher;
-    QString modelPath;
 };
 
 // Used in the thread of the user interface only.

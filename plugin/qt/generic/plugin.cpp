@@ -3,7 +3,7 @@
 // DB Browser for SQLite.  It calls no SQLite: that would initialise the library before the host has configured it.
 #include "attach.h"
 #include "environment.h"
-#include "handover.h"
+#include <handover/handover.h>
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The launcher's hand-over, read into the key ring.
-#include "keyring.h"
+#include "offer.h"
 
 #include <QFile>
 
@@ -51,7 +50,7 @@ el_key *keyOf(const QByteArray &name, const char *value, size_t size)
 
 } // namespace
 
-void readHandover(Keyring *ring, const char *bytes, size_t size)
+OfferedKey readOffer(const char *bytes, size_t size)
 {
     OfferedKey offered;
     const char *at = bytes, *end = bytes + size, *value = nullptr;
@@ -67,12 +66,7 @@ void readHandover(Keyring *ring, const char *bytes, size_t size)
         else if (el_key *key = keyOf(name, value, length))
             offered.key = made(key);
     }
-    if (offered.path.isEmpty())
-        return;
-    if (!offered.modelPath.isEmpty())
-        ring->setModel(FileIdentity::of(QFile::encodeName(offered.path)), offered.modelPath);
-    if (offered.key)
-        ring->offer(offered);
+    return offered;
 }
 
 } // namespace entitylens
