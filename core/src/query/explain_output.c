@@ -4,6 +4,7 @@
 #include "base/buf.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void json_text(el_buf *out, const char *key, const char *text)
 {
@@ -104,6 +105,20 @@ static void text_ids(el_buf *out, const char *side, const char *const *ids, size
     el_buf_puts(out, total > SHOWN ? " …\n" : "\n");
 }
 
+/* What several reasons bring about together is listed with the first of them. */
+static int same_objects(const el_difference *a, const el_difference *b)
+{
+    if (a->total_here != b->total_here || a->total_ecd != b->total_ecd || a->nonly_here != b->nonly_here || a->nonly_ecd != b->nonly_ecd)
+        return 0;
+    for (size_t i = 0; i < a->nonly_here; i++)
+        if (strcmp(a->only_here[i], b->only_here[i]))
+            return 0;
+    for (size_t i = 0; i < a->nonly_ecd; i++)
+        if (strcmp(a->only_ecd[i], b->only_ecd[i]))
+            return 0;
+    return 1;
+}
+
 void el_explanation_text(el_buf *out, const el_explanation *e)
 {
     el_buf_printf(out, "normal form  %s\nsql          %s\n", e->normal_form, e->sql);
@@ -121,6 +136,10 @@ void el_explanation_text(el_buf *out, const el_explanation *e)
     for (size_t i = 0; i < e->ndifferences; i++) {
         const el_difference *d = &e->differences[i];
         el_buf_printf(out, "  %s: %s\n", d->code, d->text);
+        if (i && (d->total_here || d->total_ecd) && same_objects(d, d - 1)) {
+            el_buf_puts(out, "    the same objects\n");
+            continue;
+        }
         text_ids(out, "only here", d->only_here, d->nonly_here, d->total_here);
         text_ids(out, "only ECD", d->only_ecd, d->nonly_ecd, d->total_ecd);
     }
