@@ -6,6 +6,7 @@
 #include "prompt/passphrase_prompt.h"
 
 #include <widgets/panel.h>
+#include <widgets/translations.h>
 
 #include <QApplication>
 #include <QFile>
@@ -55,6 +56,7 @@ Part::Part(QMainWindow *window) : QObject(window), m_host(new Db4s(window)), m_s
 
 void Part::addPanel()
 {
+    speakLike(qApp);
     m_panel = new Panel(m_session, m_host->window());
     m_host->addPage(m_panel, tr("Entities"));
     m_panel->setHostAbilities(Panel::BrowseTable | Panel::ExecuteSql);

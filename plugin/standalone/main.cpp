@@ -6,6 +6,8 @@ extern "C" {
 #include "library.h"
 }
 
+#include <widgets/translations.h>
+
 #include <entitylens/entitylens.h>
 #include <handover/handover.h>
 #include <handover/offer.h>
@@ -60,6 +62,8 @@ int main(int argc, char **argv)
     QApplication::setApplicationDisplayName(QStringLiteral("EntityLens"));
     QApplication::setApplicationVersion(QString::fromLatin1(el_version()));
     QApplication::setDesktopFileName(QStringLiteral("entitylens"));
+
+    speak(&app, QLocale());
 
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Shows a store of Encrypted Core Data as entities and objects."));

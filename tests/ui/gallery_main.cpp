@@ -5,6 +5,7 @@
 
 #include "predicate/predicate_editor.h"
 #include "widgets/panel.h"
+#include "widgets/translations.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -159,13 +160,15 @@ int main(int argc, char **argv)
     parser.addHelpOption();
     QCommandLineOption model(QStringLiteral("model"), QString(), QStringLiteral("PATH"));
     QCommandLineOption keyFile(QStringLiteral("key-file"), QString(), QStringLiteral("FILE"));
-    parser.addOptions({model, keyFile});
+    QCommandLineOption language(QStringLiteral("language"), QString(), QStringLiteral("CODE"), QStringLiteral("en"));
+    parser.addOptions({model, keyFile, language});
     parser.process(app);
     if (parser.positionalArguments().size() != 2) {
-        fprintf(stderr, "usage: entitylens-gallery DIR STORE [--model PATH] [--key-file F]\n");
+        fprintf(stderr, "usage: entitylens-gallery DIR STORE [--model PATH] [--key-file F] [--language CODE]\n");
         return 2;
     }
     prepareTests();
+    speak(&app, QLocale(parser.value(language)));
     OpenRequest request;
     request.path = parser.positionalArguments().at(1);
     request.modelPath = parser.value(model);

@@ -41,7 +41,9 @@ constexpr int longestLabel = 24;
 
 QString shortened(const QString &text)
 {
-    return text.size() > longestLabel ? text.left(longestLabel - 1) + QChar(0x2026) : text;
+    QString label = text.size() > longestLabel ? text.left(longestLabel - 1) + QChar(0x2026) : text;
+    // The axis draws its labels as HTML; an unknown tag would leave nothing of them.
+    return label.toHtmlEscaped();
 }
 
 void styleAxis(QAbstractAxis *axis, const Theme &theme, const QFont &font)
@@ -215,8 +217,8 @@ void ChartsView::draw(const ChartFacts &facts)
 {
     m_model->setFacts(facts, m_format);
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight(font()));
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->resizeColumnsToContents();
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     QStringList parts;
     parts << tr("%1 values").arg(m_format.number(facts.values));
     if (facts.nulls > 0)
