@@ -47,6 +47,8 @@ static int register_all(sqlite3 *db)
     el__state *state = el__state_new(db);
     int rc = el__table_register(db, "entitylens_entities", &el__entities_module, state);
     if (rc == SQLITE_OK)
+        rc = el__table_register(db, "entitylens_properties", &el__properties_module, state);
+    if (rc == SQLITE_OK)
         rc = el__table_register(db, "entitylens_fetch", &el__fetch_module, state);
     if (rc == SQLITE_OK)
         rc = el__functions_register(db, state);

@@ -21,6 +21,7 @@ int el__table_fail(sqlite3_vtab *table, const el_error *err);
 int el__table_register(sqlite3 *db, const char *name, const sqlite3_module *module, el__state *state);
 
 extern const sqlite3_module el__entities_module;
+extern const sqlite3_module el__properties_module;
 extern const sqlite3_module el__fetch_module;
 
 #endif
