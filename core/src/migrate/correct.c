@@ -235,56 +235,50 @@ static void fill_entity(maker *m, const el_entity *source, const el_entity *e)
     add(m, &sql);
 }
 
+/* `SELECT source AS s, destination AS d, order AS p FROM table`; links without an order column all stand at 0. */
+static void select_links(el_buf *b, const char *source, const char *destination, const char *order, const char *table)
+{
+    el_buf_puts(b, "SELECT ");
+    el_buf_identifier(b, source);
+    el_buf_puts(b, " AS s, ");
+    el_buf_identifier(b, destination);
+    el_buf_puts(b, " AS d, ");
+    if (order)
+        el_buf_identifier(b, order);
+    else
+        el_buf_putc(b, '0');
+    el_buf_puts(b, " AS p FROM ");
+    el_buf_identifier(b, table);
+}
+
+/* Of the rows of a table that holds keys in `column`: those of `entity` that have one. */
+static void where_linked(maker *m, el_buf *b, const char *column, const el_entity *entity)
+{
+    el_buf_puts(b, " WHERE ");
+    el_buf_identifier(b, column);
+    el_buf_puts(b, " IS NOT NULL AND ");
+    el_layout_type_condition(b, m->layout, entity, 1, NULL);
+}
+
 /* Where the links of a many-to-many relationship come from: (source, destination, position) rows. */
 static int link_rows(maker *m, el_buf *b, const el_entity *source, const el_relationship *q)
 {
     const el_place *place = el_layout_place(m->layout, source, q->name);
     const el_layout_entity *le = el_layout_of(m->layout, source);
     if (place->kind == EL_PLACE_JOIN) {
-        el_buf_puts(b, "SELECT ");
-        el_buf_identifier(b, place->source_column);
-        el_buf_puts(b, " AS s, ");
-        el_buf_identifier(b, place->destination_column);
-        el_buf_puts(b, " AS d, ");
-        if (place->order_column)
-            el_buf_identifier(b, place->order_column);
-        else
-            el_buf_putc(b, '0');
-        el_buf_puts(b, " AS p FROM ");
-        el_buf_identifier(b, place->table);
+        select_links(b, place->source_column, place->destination_column, place->order_column, place->table);
         return 1;
     }
     if (place->kind == EL_PLACE_ONE_TO_MANY) { /* was the many end: the keys lie with the members */
         const el_layout_entity *members = el_layout_of(m->layout, q->destination);
-        el_buf_puts(b, "SELECT ");
-        el_buf_identifier(b, place->column);
-        el_buf_puts(b, " AS s, ");
-        el_buf_identifier(b, members->key_column);
-        el_buf_puts(b, " AS d, ");
-        if (place->order_column)
-            el_buf_identifier(b, place->order_column);
-        else
-            el_buf_putc(b, '0');
-        el_buf_puts(b, " AS p FROM ");
-        el_buf_identifier(b, place->table);
-        el_buf_puts(b, " WHERE ");
-        el_buf_identifier(b, place->column);
-        el_buf_puts(b, " IS NOT NULL AND ");
-        el_layout_type_condition(b, m->layout, q->destination, 1, NULL);
+        select_links(b, place->column, members->key_column, place->order_column, place->table);
+        where_linked(m, b, place->column, q->destination);
         return 1;
     }
     if (place->kind != EL_PLACE_TO_ONE)
         return 0;
-    el_buf_puts(b, "SELECT ");
-    el_buf_identifier(b, le->key_column);
-    el_buf_puts(b, " AS s, ");
-    el_buf_identifier(b, place->column);
-    el_buf_puts(b, " AS d, 0 AS p FROM ");
-    el_buf_identifier(b, le->table);
-    el_buf_puts(b, " WHERE ");
-    el_buf_identifier(b, place->column);
-    el_buf_puts(b, " IS NOT NULL AND ");
-    el_layout_type_condition(b, m->layout, source, 1, NULL);
+    select_links(b, le->key_column, place->column, NULL, le->table);
+    where_linked(m, b, place->column, source);
     return 1;
 }
 

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static el_model *today;
@@ -136,6 +137,49 @@ static void a_dry_or_cancelled_run_leaves_nothing(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+static void *contents(const char *path, size_t size)
+{
+    void *bytes = malloc(size);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(bytes);
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, size, file), size);
+    fclose(file);
+    return bytes;
+}
+
+static void the_original_keeps_its_bytes_and_times(void **state)
+{
+    (void)state;
+    el_store *store = garden_open(today, NULL);
+    el_model *to = garden_model(BASE ATTRIBUTE("shade", "String", " elementID=\"colour\""), ARBOR);
+    const char *path = el_store_path(store);
+    char copy[300];
+    struct stat before, after;
+    snprintf(copy, sizeof copy, "%s.new", path);
+    assert_int_equal(stat(path, &before), 0);
+    void *was = contents(path, (size_t)before.st_size);
+    for (int i = 0; i < 5; i++) { /* dry, kept and cancelled, each way */
+        el_migration_run_options options = {.from = today, .to = to, .as_ecd = i & 1, .dry = i < 2, .progress = i == 4 ? at_once : NULL};
+        el_migration_result *result = NULL;
+        assert_int_equal(el_migration_run(&result, path, copy, &options, NULL), i == 4 ? EL_ECANCELLED : EL_OK);
+        el_migration_result_free(result);
+        assert_int_equal(access(copy, F_OK) == 0, i == 2 || i == 3);
+        unlink(copy);
+    }
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(after.st_ino, before.st_ino);
+    assert_int_equal(after.st_size, before.st_size);
+    assert_memory_equal(&after.st_mtim, &before.st_mtim, sizeof after.st_mtim);
+    assert_memory_equal(&after.st_ctim, &before.st_ctim, sizeof after.st_ctim);
+    void *is = contents(path, (size_t)after.st_size);
+    assert_memory_equal(is, was, (size_t)after.st_size);
+    free(is);
+    free(was);
+    garden_close(store);
+    el_model_free(to);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +187,7 @@ int main(void)
         cmocka_unit_test(ecds_own_way_loses_what_the_preview_says),
         cmocka_unit_test(an_existing_target_is_refused),
         cmocka_unit_test(a_dry_or_cancelled_run_leaves_nothing),
+        cmocka_unit_test(the_original_keeps_its_bytes_and_times),
     };
     return cmocka_run_group_tests(tests, prepare, finish);
 }
