@@ -62,7 +62,7 @@ void EntityDelegate::paint(QPainter *painter, const QStyleOptionViewItem &given,
     if (kind == EntityTreeModel::Section) {
         painter->setFont(smaller(option.font));
         painter->setPen(theme.muted);
-        painter->drawText(inner, int(rtl ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, option.text);
+        painter->drawText(inner, int(rtl ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignAbsolute | Qt::AlignVCenter, option.text);
     } else {
         QRect box(option.rect.left(), option.rect.top(), iconSide + unit, option.rect.height());
         if (kind == EntityTreeModel::Entity) {
@@ -81,7 +81,7 @@ void EntityDelegate::paint(QPainter *painter, const QStyleOptionViewItem &given,
     int countWidth = count.isEmpty() ? 0 : QFontMetrics(small).horizontalAdvance(count) + padding;
     painter->setFont(small);
     painter->setPen(theme.muted);
-    painter->drawText(inner, int(rtl ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, count);
+    painter->drawText(inner, int(rtl ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignAbsolute | Qt::AlignVCenter, count);
     if (kind != EntityTreeModel::Section) {
         int badge = index.data(EntityTreeModel::FindingsHereRole).toInt() > 0 ? iconSide : 0;
         QRect text = option.rect.adjusted(iconSide + 2 * unit, 0, -padding - countWidth - badge, 0);
@@ -90,7 +90,7 @@ void EntityDelegate::paint(QPainter *painter, const QStyleOptionViewItem &given,
         QString line = QFontMetrics(option.font).elidedText(option.text, Qt::ElideRight, text.width());
         QRect placed = visual(text);
         QRect drawn;
-        painter->drawText(placed, int(rtl ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine, line, &drawn);
+        painter->drawText(placed, int(rtl ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignAbsolute | Qt::AlignVCenter | Qt::TextSingleLine, line, &drawn);
         if (index.data(GuessRole).toBool()) {
             painter->setPen(QPen(theme.muted, 1, Qt::DotLine));
             painter->drawLine(drawn.left(), drawn.bottom() + 1, drawn.right(), drawn.bottom() + 1);

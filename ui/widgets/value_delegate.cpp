@@ -118,7 +118,12 @@ void ValueDelegate::paintText(const Paint &p, const QString &text, const QColor 
     if (!m_marked.isEmpty())
         paintMarked(p, line);
     p.painter->setPen(color);
-    p.painter->drawText(p.inner, int(p.alignment) | Qt::TextSingleLine, line);
+    // A value runs in its own direction, wherever the window around it begins: a date stays a date.
+    Qt::LayoutDirection window = p.painter->layoutDirection();
+    Qt::Alignment side = QStyle::visualAlignment(window, p.alignment) | Qt::AlignAbsolute;
+    p.painter->setLayoutDirection(line.isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight);
+    p.painter->drawText(p.inner, int(side) | Qt::TextSingleLine, line);
+    p.painter->setLayoutDirection(window);
 }
 
 void ValueDelegate::paintMarked(const Paint &p, const QString &text) const
