@@ -173,7 +173,7 @@ static void choose_salt(el__search *s)
 
 static void choose_headers(el__target *t, el__file_kind kind)
 {
-    static const int sizes[EL__HEADERS] = {32, 16, 48, 64, 80};
+    static const int sizes[EL__HEADERS] = {32, 16, 48, 64, 80, 96};
     t->nheaders = 1;
     if (t->spec->has_plaintext_header) {
         t->headers[0] = t->spec->given.plaintext_header;

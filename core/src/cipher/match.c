@@ -78,8 +78,27 @@ static int header_bytes(unsigned char *out, const el__target *t, const unsigned 
     return el__aes_decrypt(key, t->first + page_size - reserve, t->first + 16, out, EL__BLOCK);
 }
 
-/* Finds the page size and reserve under which bytes 16-23 make sense. */
-static int find_page_size(el__match *m, const el__target *t, const unsigned char *key, int plaintext_header)
+/* Under a plaintext header of 32 bytes or more the header names the page size but not the reserve in use: a larger one of
+ * before stays in it.  The first encrypted block tells, as it alone depends on where the IV lies: bytes 44-47 are the
+ * schema format, 56-59 the text encoding, 72-79 zero.  A block beyond them tells nothing. */
+static int first_block_fits(const el__target *t, const unsigned char *key, int plaintext_header, int page_size, int reserve)
+{
+    int start = el__page1_start(plaintext_header);
+    unsigned char b[EL__BLOCK];
+    if (plaintext_header < 32 || start > 64)
+        return 1;
+    if (el__aes_decrypt(key, t->first + page_size - reserve, t->first + start, b, EL__BLOCK))
+        return 0;
+    int ok = start == 32 ? !b[12] && !b[13] && !b[14] && b[15] <= 4 : start == 48 ? !b[8] && !b[9] && !b[10] && b[11] <= 3 : 1;
+    for (int i = 8; i < EL__BLOCK && start == 64; i++)
+        ok &= !b[i];
+    el__wipe(b, sizeof b);
+    return ok;
+}
+
+/* Finds the page size and reserve under which bytes 16-23 make sense; `strict`: and the first encrypted block, too, which
+ * a damaged IV spoils. */
+static int find_page_size(el__match *m, const el__target *t, const unsigned char *key, int plaintext_header, int strict)
 {
     static const int reserves[] = {80, 48, 16};
     for (int i = 0; i < t->nsizes; i++)
@@ -88,7 +107,8 @@ static int find_page_size(el__match *m, const el__target *t, const unsigned char
             if ((size_t)t->sizes[i] > t->n || header_bytes(b, t, key, plaintext_header, t->sizes[i], reserves[r]))
                 continue;
             /* The header's own reserve may be larger: the engine never takes back what it reserved before. */
-            if (el__header_page_size(b) == t->sizes[i] && b[4] >= reserves[r]) {
+            if (el__header_page_size(b) == t->sizes[i] && b[4] >= reserves[r] &&
+                (!strict || first_block_fits(t, key, plaintext_header, t->sizes[i], reserves[r]))) {
                 m->header_fits = 1;
                 m->page_size = t->sizes[i];
                 m->reserve = reserves[r];
@@ -145,7 +165,7 @@ int el__match_page1(el__match *out, const el__target *t, const unsigned char key
             continue;
         out->key_fits |= known;
         out->plaintext_header = h;
-        if (!find_page_size(out, t, key, h))
+        if (!find_page_size(out, t, key, h, 1) && !find_page_size(out, t, key, h, 0))
             continue;
         if (out->reserve == 16) {
             out->use_hmac = 0;

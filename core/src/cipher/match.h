@@ -7,7 +7,7 @@
 
 struct el_pages;
 
-enum { EL__SIZES = 8, EL__HEADERS = 5, EL__HEADER_BYTES = 100 };
+enum { EL__SIZES = 8, EL__HEADERS = 6, EL__HEADER_BYTES = 100 };
 
 /* The file as the search sees it. */
 typedef struct el__target {
