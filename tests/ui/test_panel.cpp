@@ -66,6 +66,7 @@ private slots:
     void otherFilesAndClosing();
     void everythingHasAName();
     void textsFitTheirButtons();
+    void narrowPanelGivesTheTableTheRoom();
     void neverBlocksForLong();
 
 private:
@@ -618,6 +619,18 @@ void TestPanel::textsFitTheirButtons()
     for (QAbstractButton *button : buttons)
         if (button->isVisible() && !button->objectName().isEmpty())
             QVERIFY2(button->width() >= button->minimumSizeHint().width(), qPrintable(button->objectName()));
+}
+
+void TestPanel::narrowPanelGivesTheTableTheRoom()
+{
+    QSize before = m_panel->size();
+    QVERIFY(part<QWidget>("inspector")->isVisible());
+    m_panel->resize(700, before.height());
+    QVERIFY(waitUntil([this] { return !part<QWidget>("inspector")->isVisible(); }));
+    QTest::keyClick(m_panel, Qt::Key_F4); // who wants it there gets it
+    QVERIFY(part<QWidget>("inspector")->isVisible());
+    m_panel->resize(before);
+    QVERIFY(waitUntil([this] { return part<QWidget>("inspector")->isVisible(); }));
 }
 
 // The event loop turns all the time.  The bound is wide: this runs instrumented beside other tests.

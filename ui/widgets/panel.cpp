@@ -43,6 +43,7 @@ namespace {
 
 constexpr int leftWidth = 200;
 constexpr int rightWidth = 320;
+constexpr int narrowWidth = 800;
 
 } // namespace
 
@@ -267,6 +268,7 @@ void Panel::Private::buildBody()
     splitter->setObjectName(QStringLiteral("panelSplitter"));
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
+    splitter->installEventFilter(this);
     entityView = new EntityView(entities, splitter);
     centre = new QStackedWidget(splitter);
     centre->setObjectName(QStringLiteral("centre"));
@@ -440,7 +442,22 @@ void Panel::Private::restoreLayout()
     if (state.isEmpty() || !splitter->restoreState(state))
         splitter->setSizes({leftWidth, width - leftWidth - rightWidth, rightWidth});
     inspectorWanted = settings.value(QStringLiteral("inspector"), true).toBool();
-    inspector->setVisible(inspectorWanted);
+    narrow = isNarrow();
+    inspector->setVisible(inspectorWanted && !narrow);
+}
+
+bool Panel::Private::isNarrow() const
+{
+    return splitter->width() < narrowWidth;
+}
+
+bool Panel::Private::eventFilter(QObject *object, QEvent *event)
+{
+    if (object == splitter && event->type() == QEvent::Resize && restored && narrow != isNarrow()) {
+        narrow = isNarrow();
+        inspector->setVisible(inspectorWanted && !narrow && centre->currentWidget() == objects);
+    }
+    return QObject::eventFilter(object, event);
 }
 
 void Panel::Private::saveLayout()

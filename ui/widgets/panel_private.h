@@ -98,6 +98,9 @@ public:
     void fillMoreMenu();
     void showCellMenu(const QModelIndex &index, const QPoint &global);
     void toggleInspector();
+    // Where the panel is narrow, as in the tab of a small window, the table gets the room.
+    bool eventFilter(QObject *object, QEvent *event) override;
+    bool isNarrow() const;
     void setZone(ZoneChoice zone);
     void applyFormat();
     void toggleFavourite(const QString &entity);
@@ -116,6 +119,7 @@ public:
     HostAbilities abilities = NoAbility;
     QStringList reserved;
     bool inspectorWanted = true;
+    bool narrow = false; // as last laid out
     bool restored = false;
     bool moving = false; // a navigation is under way: news from the parts are its consequences
     JobPtr firstJob;

@@ -102,7 +102,7 @@ void Panel::Private::showView(const QString &name)
 {
     centre->setCurrentWidget(view(name));
     // The other views need the width; the inspector comes back with the table.
-    inspector->setHidden(!name.isEmpty() || !inspectorWanted);
+    inspector->setHidden(!name.isEmpty() || !inspectorWanted || narrow);
 }
 
 bool Panel::Private::viewBusy() const
