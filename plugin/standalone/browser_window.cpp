@@ -66,7 +66,7 @@ void BrowserWindow::askPassphrase(const Failure &why)
     auto dialog = new PassphraseDialog(QFileInfo(m_session->path()).fileName(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFailure(why);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] { m_session->reopenWithKey(dialog->key()); });
+    dialog->openWith(m_session);
     dialog->open();
 }
 

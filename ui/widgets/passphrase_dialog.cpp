@@ -2,6 +2,7 @@
 #include "passphrase_dialog.h"
 
 #include "icons.h"
+#include "small_widgets.h"
 #include "theme.h"
 
 #include <QAction>
@@ -34,7 +35,7 @@ void wipeBytes(QByteArray &bytes)
 
 PassphraseDialog::PassphraseDialog(const QString &fileName, QWidget *parent) : QDialog(parent), m_reason(new QLabel(this)),
     m_hint(new QLabel(this)), m_kind(new QComboBox(this)), m_text(new QLineEdit(this)),
-    m_again(new QLineEdit(this)), m_title(new QLabel(this)), m_open(nullptr)
+    m_again(new QLineEdit(this)), m_title(new QLabel(this)), m_open(nullptr), m_progress(new ProgressLine(this))
 {
     setObjectName(QStringLiteral("passphraseDialog"));
     setWindowTitle(tr("Passphrase"));
@@ -88,6 +89,7 @@ PassphraseDialog::PassphraseDialog(const QString &fileName, QWidget *parent) : Q
     layout->addLayout(field);
     layout->addWidget(m_again);
     layout->addWidget(m_hint);
+    layout->addWidget(m_progress);
     layout->addSpacing(unit);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &PassphraseDialog::accept);
@@ -132,9 +134,55 @@ void PassphraseDialog::typed()
 void PassphraseDialog::setFailure(const Failure &failure)
 {
     bool told = failure.status == EL_EWRONGKEY || failure.status == EL_EUSAGE;
+    QString text = failure.sentence();
+    // The core's advice on a wrong key names options of the command line.
+    if (failure.status == EL_EWRONGKEY)
+        text += QLatin1Char('\n') + tr("Check case, spaces and line ends, or choose another kind of key.");
     m_reason->setVisible(told);
-    m_reason->setText(failure.sentence());
+    m_reason->setText(text);
     adjustSize();
+}
+
+void PassphraseDialog::openWith(StoreSession *session)
+{
+    m_session = session;
+    connect(session, &Session::stateChanged, this, &PassphraseDialog::sessionChanged);
+}
+
+void PassphraseDialog::setTrying(bool trying)
+{
+    m_trying = trying;
+    m_kind->setEnabled(!trying);
+    m_text->setEnabled(!trying);
+    m_open->setEnabled(!trying);
+    m_progress->setBusy(trying);
+}
+
+void PassphraseDialog::sessionChanged()
+{
+    if (!m_trying || m_session->state() == Session::State::Opening)
+        return;
+    setTrying(false);
+    const Failure failure = m_session->failure();
+    if (m_session->state() == Session::State::Failed && failure.status == EL_EWRONGKEY) {
+        setFailure(failure);
+        m_text->setFocus();
+        m_text->selectAll();
+        return;
+    }
+    // Open, or a failure that another key does not mend: the window says it.
+    wipe();
+    QDialog::accept();
+}
+
+void PassphraseDialog::reject()
+{
+    bool trying = m_trying;
+    m_trying = false;
+    if (trying)
+        m_session->close();
+    wipe();
+    QDialog::reject();
 }
 
 void PassphraseDialog::kindChanged()
@@ -166,6 +214,12 @@ void PassphraseDialog::accept()
         return;
     }
     m_key = KeyPtr(raw, [](const el_key *key) { el_key_free(const_cast<el_key *>(key)); });
+    if (m_session) {
+        m_reason->hide();
+        setTrying(true);
+        m_session->reopenWithKey(m_key);
+        return;
+    }
     wipe();
     QDialog::accept();
 }

@@ -14,6 +14,8 @@ class QPushButton;
 
 namespace entitylens {
 
+class ProgressLine;
+
 class PassphraseDialog : public QDialog
 {
     Q_OBJECT
@@ -25,11 +27,14 @@ public:
     void askForNew();
     // Why it is asked again, e.g. that the last one did not fit.
     void setFailure(const Failure &failure);
+    // Tries the key on the session's store and stays, with what was typed, until the store is open or the person cancels.
+    void openWith(StoreSession *session);
     // Null until accepted.
     KeyPtr key() const { return m_key; }
 
 protected:
     void accept() override;
+    void reject() override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -37,6 +42,8 @@ private:
     void applyTheme();
     void kindChanged();
     void typed();
+    void setTrying(bool trying);
+    void sessionChanged();
 
     QLabel *m_reason;
     QLabel *m_hint;
@@ -45,7 +52,10 @@ private:
     QLineEdit *m_again;
     QLabel *m_title;
     QPushButton *m_open;
+    ProgressLine *m_progress;
+    StoreSession *m_session = nullptr;
     bool m_new = false;
+    bool m_trying = false;
     KeyPtr m_key;
 };
 
