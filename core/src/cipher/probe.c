@@ -135,6 +135,14 @@ static void sample(el__facts *f, el_pages *pages)
     }
 }
 
+/* Page 1 is the root of the schema's table: whether its b-tree header, behind the database header, can be one. */
+static int schema_root_fits(const unsigned char *p, size_t n, int page_size)
+{
+    if (n < 108)
+        return 1;
+    return (p[100] == 5 || p[100] == 13) && (p[101] << 8 | p[102]) < page_size && (p[103] << 8 | p[104]) * 2 < page_size && p[107] <= 60;
+}
+
 static el__file_kind with_magic(el__facts *f, const unsigned char *p, size_t n)
 {
     int page_size = n >= 24 ? el__header_page_size(p + 16) : 0;
@@ -142,6 +150,10 @@ static el__file_kind with_magic(el__facts *f, const unsigned char *p, size_t n)
     int reserved_is_zero = n < 92 || all_zero(p + 72, 20);
     f->plain_page_size = page_size;
     f->header_reserve = n > 20 ? p[20] : 0;
+    /* A plaintext header that reaches beyond those bytes shows in what follows it. */
+    if (reserved_is_zero && page_size && f->header_reserve >= 16 && f->random_blocks * 2 >= f->blocks &&
+        !schema_root_fits(p, n, page_size))
+        return EL__FILE_PLAINTEXT_HEADER;
     if (reserved_is_zero)
         return page_size ? EL__FILE_PLAIN : EL__FILE_PLAIN_BAD_HEADER;
     if (page_size && f->header_reserve < 16)
