@@ -39,15 +39,32 @@ static int targets(cli *cli, el_model **to, el_ecd_version *version)
     return el_model_load(to, path, &cli->error);
 }
 
+/* Opens the store with the model it was written with: the one given, or the version of the new model's bundle that fits.
+ * Does none fit, then `*unknown` is set and the store has the model inferred from its tables. */
+static int open_with_old_model(cli *cli, el_store **store, int *unknown)
+{
+    *unknown = 0;
+    if (cli->model)
+        return cli_open_store(cli, store, cli->args[0]);
+    cli->model = cli_value(cli, "--to", 0);
+    int status = cli_open_store(cli, store, cli->args[0]);
+    cli->model = NULL;
+    if (status || strcmp(el_store_model_match(*store), "differs") != 0)
+        return status;
+    *unknown = 1;
+    el_store_close(*store);
+    return cli_open_store(cli, store, cli->args[0]);
+}
+
 static int run_preview(cli *cli)
 {
     el_model *to = NULL;
     el_ecd_version version;
     el_store *store = NULL;
     el_migration_preview *preview = NULL;
-    int result = 0, status = targets(cli, &to, &version);
+    int unknown, result = 0, status = targets(cli, &to, &version);
     if (!status)
-        status = cli_open_store(cli, &store, cli->args[0]);
+        status = open_with_old_model(cli, &store, &unknown);
     if (!status && el_store_is_inferred(store) && !cli->quiet)
         fputs("entitylens: the store's own model is inferred, so what it calls optional, default or inverse is unknown; give it with --from\n", stderr);
     if (!status)
@@ -62,7 +79,7 @@ static int run_preview(cli *cli)
 
 static const cli_flag preview_flags[] = {
     {"--to", 1, "MODEL   the new model"},
-    {"--from", 1, "MODEL   the model that the store was written with"},
+    {"--from", 1, "MODEL   the model that the store was written with (default: the version in --to's bundle that fits the store)"},
     {"--ecd-version", 1, "V       newest (default), 3.1, 3.0 or 2.0"},
     {"--allow", 1, "CODE,…  findings that do not make the exit status 1"},
     {NULL, 0, NULL},
@@ -99,17 +116,6 @@ static void write_result(cli *cli, const el_migration_result *r)
               "  give the compiled model of the app (.momd) as --to to have them written\n", stderr);
 }
 
-/* The model that the store was written with: the one given, or the version of the new model's bundle that fits. */
-static int old_model(cli *cli, el_store **store, const el_model **from)
-{
-    if (!cli->model)
-        cli->model = cli_value(cli, "--to", 0);
-    int status = cli_open_store(cli, store, cli->args[0]);
-    if (!status)
-        *from = el_store_model(*store);
-    return status;
-}
-
 static int run_migration(cli *cli)
 {
     el_model *to = NULL;
@@ -118,13 +124,19 @@ static int run_migration(cli *cli)
     el_migration_result *result = NULL;
     el_migration_run_options options = {.cipher = cli->cipher, .progress = cli_progress, .progress_ctx = cli};
     const char *how = cli_value(cli, "--how", 0);
-    int status = targets(cli, &to, &options.version);
+    int unknown = 0, status = targets(cli, &to, &options.version);
     if (!status && how && strcmp(how, "ecd") != 0 && strcmp(how, "correct") != 0)
         status = el_error_set(&cli->error, EL_EUSAGE, "usage", "--how %s: correct or ecd", how);
     if (!status)
         status = cli_key(cli, &key, cli->args[0]);
     if (!status)
-        status = old_model(cli, &store, &options.from);
+        status = open_with_old_model(cli, &store, &unknown);
+    if (!status && unknown) {
+        status = el_error_set(&cli->error, EL_EMODEL, "model-unknown", "the new model is not the one that this store was written with, and no version beside it is");
+        el_error_hint(&cli->error, "Give the store's own model with --from.");
+    }
+    if (!status)
+        options.from = el_store_model(store);
     options.to = to;
     options.key = key;
     options.as_ecd = how && !strcmp(how, "ecd");
@@ -142,7 +154,7 @@ static int run_migration(cli *cli)
 
 static const cli_flag run_flags[] = {
     {"--to", 1, "MODEL   the new model"},
-    {"--from", 1, "MODEL   the model that the store was written with"},
+    {"--from", 1, "MODEL   the model that the store was written with (default: the version in --to's bundle that fits the store)"},
     {"--how", 1, "HOW     correct (default): renames followed, defaults applied, links kept; ecd: as ECD does it"},
     {"--ecd-version", 1, "V       with --how ecd: newest (default), 3.1, 3.0 or 2.0"},
     {"--dry-run", 0, "        do it, check it, and leave nothing behind"},
