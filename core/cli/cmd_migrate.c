@@ -99,9 +99,10 @@ static void write_result(cli *cli, const el_migration_result *r)
         if (json) {
             el_buf_puts(&out, i ? ",{\"entity\":" : "{\"entity\":");
             el_buf_json_string(&out, r->entities[i].entity, (size_t)-1);
-            el_buf_printf(&out, ",\"rows\":%lld}", (long long)r->entities[i].rows);
+            el_buf_printf(&out, ",\"rows\":%lld,\"counted\":%s}", (long long)r->entities[i].rows, r->entities[i].counted ? "true" : "false");
         } else {
-            el_buf_printf(&out, "%s: %lld objects, as predicted\n", r->entities[i].entity, (long long)r->entities[i].rows);
+            el_buf_printf(&out, "%s: %lld objects%s\n", r->entities[i].entity, (long long)r->entities[i].rows,
+                          r->entities[i].counted ? ", as predicted" : " predicted for ECD, not counted");
         }
     }
     if (json)

@@ -173,7 +173,8 @@ typedef struct el_migration_result {
     int64_t bytes;                 /**< size of the migrated copy */
     size_t nstatements;
     int hashes_written;            /**< the metadata names the new model's version hashes */
-    struct el_result_entity { const char *entity; int64_t expected, rows; } *entities; size_t nentities;
+    /** counted 0: ECD's result, which its own reader shows otherwise than ours; rows is then the number predicted. */
+    struct el_result_entity { const char *entity; int64_t expected, rows; int counted; } *entities; size_t nentities;
     struct el_arena *arena;
 } el_migration_result;
 

@@ -176,6 +176,7 @@ static int verify(runner *r)
             x->rows = x->expected; /* our reader is more forgiving than ECD, so its count says nothing here */
             continue;
         }
+        x->counted = 1;
         status = el_store_count(&x->rows, after, entity, 0, r->err);
         if (!status && x->rows != x->expected)
             status = el_error_set(r->err, EL_ECORRUPT, "differs", "%s has %lld objects in the migrated copy, %lld were predicted; the copy was discarded", x->entity,
