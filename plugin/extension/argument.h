@@ -8,7 +8,8 @@
 
 struct el_arena;
 
-/* Integers, reals, texts and NULL as themselves, a BLOB as data; copied into the arena. */
+/* Integers, reals, texts and NULL as themselves, a BLOB as data, text in the coding of the typed JSON as what it codes;
+ * copied into the arena. */
 int el__argument_value(el_value *out, struct el_arena *arena, sqlite3_value *value, el_error *err);
 
 #endif
