@@ -36,12 +36,7 @@ static int entities_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 static int entities_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 {
     (void)table;
-    cursor *c = sqlite3_malloc(sizeof *c);
-    if (!c)
-        return SQLITE_NOMEM;
-    memset(c, 0, sizeof *c);
-    *out = &c->base;
-    return SQLITE_OK;
+    return el__cursor_open(out, sizeof(cursor));
 }
 
 static void forget(cursor *c)

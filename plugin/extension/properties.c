@@ -40,12 +40,7 @@ static int properties_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 static int properties_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 {
     (void)table;
-    cursor *c = sqlite3_malloc(sizeof *c);
-    if (!c)
-        return SQLITE_NOMEM;
-    memset(c, 0, sizeof *c);
-    *out = &c->base;
-    return SQLITE_OK;
+    return el__cursor_open(out, sizeof(cursor));
 }
 
 static int properties_close(sqlite3_vtab_cursor *base)

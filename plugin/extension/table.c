@@ -27,6 +27,15 @@ int el__table_disconnect(sqlite3_vtab *base)
     return SQLITE_OK;
 }
 
+int el__cursor_open(sqlite3_vtab_cursor **out, size_t size)
+{
+    *out = sqlite3_malloc64(size);
+    if (!*out)
+        return SQLITE_NOMEM;
+    memset(*out, 0, size);
+    return SQLITE_OK;
+}
+
 static int engine_code(const el_error *err)
 {
     switch (err->status) {

@@ -14,6 +14,8 @@ typedef struct el__table {
 /* Declares the columns and makes the table; for xConnect. */
 int el__table_connect(sqlite3_vtab **out, sqlite3 *db, void *state, const char *declaration, char **message);
 int el__table_disconnect(sqlite3_vtab *table);
+/* Makes a zeroed cursor of `size` bytes that begins with the engine's part; for xOpen. */
+int el__cursor_open(sqlite3_vtab_cursor **out, size_t size);
 /* Hands an error of the core to the engine. @return the result code */
 int el__table_fail(sqlite3_vtab *table, const el_error *err);
 
